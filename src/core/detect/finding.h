@@ -1,0 +1,62 @@
+// What a detector says: two accesses that race, and on which bytes.
+#pragma once
+
+#include <cstdint>
+
+#include "core/event/event.h"
+#include "core/event/types.h"
+
+namespace steward {
+
+// Where an access came from, as a detector remembers it beside the history of a location: opaque to
+// the detector but for site(). This is the form for traces. The live runtime has a smaller one.
+class TraceOrigin {
+ public:
+  TraceOrigin() = default;
+  TraceOrigin(EventIndex event, AccessKind kind, AddressRange range, SiteId site)
+      : event_(event.value()),
+        kind_(static_cast<std::uint64_t>(kind)),
+        site_(site.value()),
+        begin_low_(static_cast<std::uint16_t>(range.begin.value())),
+        size_(range.size <= kLargestSize ? static_cast<std::uint16_t>(range.size) : 0) {}
+
+  EventIndex event() const { return EventIndex(event_); }
+  AccessKind kind() const { return static_cast<AccessKind>(kind_); }
+  SiteId site() const { return SiteId(site_); }
+
+  // The bytes of the access, given one of them. An access of over 65,535 bytes is remembered
+  // without its extent: then this is just `known`.
+  AddressRange range(AddressRange known) const {
+    if (size_ == 0) return known;
+    const std::uint64_t back = static_cast<std::uint16_t>(known.begin.value() - begin_low_);
+    return {Address(known.begin.value() - back), size_};
+  }
+
+  friend bool operator==(const TraceOrigin&, const TraceOrigin&) = default;
+
+ private:
+  static constexpr std::uint64_t kLargestSize = 0xffff;
+
+  std::uint64_t event_ : 56 = 0;
+  std::uint64_t kind_ : 8 = 0;
+  std::uint32_t site_ = 0;
+  std::uint16_t begin_low_ = 0;
+  std::uint16_t size_ = 0;
+};
+static_assert(sizeof(TraceOrigin) == 16);
+
+// One race, on one contiguous run of bytes. A single access can give several: one for each earlier
+// access it races with, and one for each run of bytes whose histories differ.
+template <class Origin>
+struct BasicFinding {
+  struct Access {
+    ThreadId thread;
+    Origin origin;
+  };
+  AddressRange bytes;  // where both accesses meet
+  Access earlier;      // in the order of the execution
+  Access later;
+};
+using Finding = BasicFinding<TraceOrigin>;
+
+}  // namespace steward
