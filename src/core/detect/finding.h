@@ -8,40 +8,48 @@
 
 namespace steward {
 
+// The locks a thread held, interned; 0 is the empty set (or, in a TraceOrigin, too many to number).
+using LocksetId = Id<struct LocksetTag, std::uint32_t>;
+
 // Where an access came from, as a detector remembers it beside the history of a location: opaque to
 // the detector but for site(). This is the form for traces. The live runtime has a smaller one.
 class TraceOrigin {
  public:
   TraceOrigin() = default;
-  TraceOrigin(EventIndex event, AccessKind kind, AddressRange range, SiteId site)
+  TraceOrigin(EventIndex event, AccessKind kind, AddressRange range, SiteId site, LocksetId locks)
       : event_(event.value()),
         kind_(static_cast<std::uint64_t>(kind)),
+        begin_low_(range.begin.value()),
         site_(site.value()),
-        begin_low_(static_cast<std::uint16_t>(range.begin.value())),
-        size_(range.size <= kLargestSize ? static_cast<std::uint16_t>(range.size) : 0) {}
+        size_(range.size <= kLargestSize ? static_cast<std::uint32_t>(range.size) : 0),
+        locks_(locks.value() <= kLargestLockset ? locks.value() : 0) {}
 
   EventIndex event() const { return EventIndex(event_); }
   AccessKind kind() const { return static_cast<AccessKind>(kind_); }
   SiteId site() const { return SiteId(site_); }
+  LocksetId locks() const { return LocksetId(locks_); }
 
-  // The bytes of the access, given one of them. An access of over 65,535 bytes is remembered
+  // The bytes of the access, given some of them. An access of over 4,095 bytes is remembered
   // without its extent: then this is just `known`.
   AddressRange range(AddressRange known) const {
     if (size_ == 0) return known;
-    const std::uint64_t back = static_cast<std::uint16_t>(known.begin.value() - begin_low_);
+    const std::uint64_t back = (known.begin.value() - begin_low_) & kLowMask;
     return {Address(known.begin.value() - back), size_};
   }
 
   friend bool operator==(const TraceOrigin&, const TraceOrigin&) = default;
 
  private:
-  static constexpr std::uint64_t kLargestSize = 0xffff;
+  static constexpr std::uint64_t kLargestSize = 0xfff;
+  static constexpr std::uint64_t kLowMask = 0xfff;
+  static constexpr std::uint32_t kLargestLockset = 0xfffff;
 
-  std::uint64_t event_ : 56 = 0;
-  std::uint64_t kind_ : 8 = 0;
+  std::uint64_t event_ : 48 = 0;
+  std::uint64_t kind_ : 4 = 0;
+  std::uint64_t begin_low_ : 12 = 0;
   std::uint32_t site_ = 0;
-  std::uint16_t begin_low_ = 0;
-  std::uint16_t size_ = 0;
+  std::uint32_t size_ : 12 = 0;
+  std::uint32_t locks_ : 20 = 0;
 };
 static_assert(sizeof(TraceOrigin) == 16);
 

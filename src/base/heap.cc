@@ -1,0 +1,72 @@
+#include "base/heap.h"
+
+#include <sys/mman.h>
+
+#include "base/check.h"
+
+namespace steward {
+namespace {
+
+void* map_from_system(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  STEWARD_CHECK(memory != MAP_FAILED && "out of memory");
+  return memory;
+}
+
+void unmap_from_system(void* memory, std::size_t bytes) { munmap(memory, bytes); }
+
+constexpr PageSource kSystemPages = {map_from_system, unmap_from_system};
+constexpr std::size_t kPage = 4096;
+
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+}  // namespace
+
+const PageSource& system_pages() { return kSystemPages; }
+
+Heap::~Heap() {
+  for (Chunk* chunk = chunks_; chunk != nullptr;) {
+    Chunk* next = chunk->next;
+    source_.unmap(chunk, chunk->bytes);
+    chunk = next;
+  }
+}
+
+Heap::Chunk* Heap::map_chunk(std::size_t bytes) {
+  auto* chunk = static_cast<Chunk*>(source_.map(bytes));
+  *chunk = {chunks_, nullptr, bytes};
+  if (chunks_ != nullptr) chunks_->previous = chunk;
+  chunks_ = chunk;
+  return chunk;
+}
+
+void* Heap::carve(std::size_t size_class) {
+  const std::size_t size = size_of_class(size_class);
+  if (static_cast<std::size_t>(carve_end_ - carve_begin_) < size) {
+    // What is left of the old chunk stays unused: at most one block's size per chunk.
+    const std::size_t bytes = size + sizeof(Chunk) > next_chunk_ ? kLargestChunk : next_chunk_;
+    carve_begin_ = reinterpret_cast<char*>(map_chunk(bytes) + 1);
+    carve_end_ = carve_begin_ - sizeof(Chunk) + bytes;
+    if (next_chunk_ < kLargestChunk) next_chunk_ *= 2;
+  }
+  void* block = carve_begin_;
+  carve_begin_ += size;
+  in_use_ += size;
+  return block;
+}
+
+void* Heap::allocate_large(std::size_t bytes) {
+  in_use_ += bytes;
+  return map_chunk(round_up(bytes + sizeof(Chunk), kPage)) + 1;
+}
+
+void Heap::deallocate_large(void* block, std::size_t bytes) {
+  Chunk* chunk = static_cast<Chunk*>(block) - 1;
+  if (chunk->previous != nullptr) chunk->previous->next = chunk->next;
+  else chunks_ = chunk->next;
+  if (chunk->next != nullptr) chunk->next->previous = chunk->previous;
+  in_use_ -= bytes;
+  source_.unmap(chunk, chunk->bytes);
+}
+
+}  // namespace steward
