@@ -1,0 +1,44 @@
+# The layers of src/: one folder, one library. Sources are found by scanning, so none can be forgotten.
+
+# steward_layer(<name> [RUNTIME_GRADE] [USES <target>...])
+#
+# Library steward_<name> from src/<name>/. RUNTIME_GRADE layers will live inside the user's process:
+# no exceptions, no RTTI; tests/structure/runtime_grade.py checks the rest of that promise. A layer
+# of headers only is an interface library.
+function(steward_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "RUNTIME_GRADE" "" "USES")
+  set(target steward_${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${sources})
+    if(layer_RUNTIME_GRADE)
+      # They end up in shared libraries that export nothing of theirs.
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+      target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
+    endif()
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR}/src
+                                                ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${target} ${scope} ${layer_USES})
+endfunction()
+
+# steward_tool(<name> LAYER <layer> [USES <target>...])
+#
+# Executable bin/<name> from src/<layer>/, linked file by file rather than through a library, so that
+# a command that registers itself is never dropped by the linker.
+function(steward_tool name)
+  cmake_parse_arguments(PARSE_ARGV 1 tool "" "LAYER" "USES")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${tool_LAYER}/*.cc)
+  if(NOT sources OR STEWARD_FUZZ)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE ${tool_USES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  include(GNUInstallDirs)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

@@ -1,0 +1,80 @@
+# Tests are found by scanning; tests/structure/registered.py checks that none was missed.
+#
+#   tests/<group>/**.cc   one GoogleTest executable, tests/<group>_tests; each TEST is a ctest test,
+#                         "<group>.<Suite>.<Name>": long properties then share the cores, and a
+#                         failure is named. One process per test costs a few milliseconds.
+#   tests/support/        headers and sources shared by the groups
+#   tests/structure/*.py  checks of the tree and the build; tests/fuzz/: see fuzz.cmake
+
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+include(GoogleTest)
+
+# What every test is compiled with. The same for all groups, so that they can share one precompiled
+# header: the test libraries take longer to parse than most tests to compile.
+add_library(steward_test_settings INTERFACE)
+target_include_directories(steward_test_settings INTERFACE ${PROJECT_SOURCE_DIR}/tests)
+target_compile_definitions(steward_test_settings INTERFACE
+  STEWARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" STEWARD_TOOL="${PROJECT_BINARY_DIR}/bin/steward")
+target_link_libraries(steward_test_settings INTERFACE
+  steward_report steward_sched GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
+
+file(CONFIGURE OUTPUT test_headers.cc CONTENT "// Carries the precompiled header of the tests.\n")
+add_library(steward_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cc)
+target_link_libraries(steward_test_headers PRIVATE steward_test_settings)
+target_precompile_headers(steward_test_headers PRIVATE
+  <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <nlohmann/json.hpp>)
+
+file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
+if(support_sources)
+  add_library(steward_test_support STATIC ${support_sources})
+  target_link_libraries(steward_test_support PUBLIC steward_test_settings)
+  target_precompile_headers(steward_test_support REUSE_FROM steward_test_headers)
+else()
+  add_library(steward_test_support INTERFACE)
+  target_link_libraries(steward_test_support INTERFACE steward_test_settings)
+endif()
+
+function(steward_test_group group sources)
+  set(target ${group}_tests)
+  add_executable(${target} ${sources})
+  target_link_libraries(${target} PRIVATE steward_test_support GTest::gtest_main)
+  target_precompile_headers(${target} REUSE_FROM steward_test_headers)
+  set_target_properties(${target} PROPERTIES
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  if(TARGET steward)
+    add_dependencies(${target} steward)
+  endif()
+  gtest_discover_tests(${target} TEST_PREFIX ${group}. DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 900)
+endfunction()
+
+file(GLOB folders LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*)
+foreach(folder IN LISTS folders)
+  cmake_path(GET folder FILENAME group)
+  if(NOT group MATCHES "^(structure|support|fuzz)$")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cc)
+    if(sources)
+      steward_test_group(${group} "${sources}")
+    endif()
+  endif()
+endforeach()
+
+foreach(source IN LISTS fuzzers)
+  cmake_path(GET source STEM name)
+  add_test(NAME fuzz_corpus.${name}
+           COMMAND fuzz_${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
+endforeach()
+
+# They look at plain objects: a sanitizer's own symbols would be in the way.
+if(NOT STEWARD_SANITIZE)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/structure/*.py)
+  foreach(check IN LISTS checks)
+    cmake_path(GET check STEM name)
+    add_test(NAME structure.${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${check}
+                     --source ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
+    set_tests_properties(structure.${name} PROPERTIES TIMEOUT 900)
+  endforeach()
+endif()

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Every header of include/ and src/ compiles alone, with both compilers and its layer's flags."""
+
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from lib.project import RUNTIME_GRADE, arguments, files_below, finish, layer_of
+
+COMPILERS = ("g++", "clang++")
+FLAGS = ("-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only")
+RUNTIME_FLAGS = ("-fno-exceptions", "-fno-rtti")
+
+
+def compile_alone(source, header, compiler):
+    """What the compiler says; empty if the header is fine."""
+    flags = FLAGS + (RUNTIME_FLAGS if layer_of(source, header) in RUNTIME_GRADE else ())
+    folders = [f"-I{source / 'src'}", f"-I{source / 'include'}"]
+    # Through an #include, because compilers warn about "#pragma once" in a main file. Twice, so
+    # that a forgotten one shows.
+    text = f'#include "{header}"\n' * 2
+    command = [compiler, *flags, *folders, "-x", "c++", "-"]
+    result = subprocess.run(command, input=text, capture_output=True, text=True)
+    if result.returncode == 0:
+        return None
+    return f"{header.relative_to(source)} does not compile alone ({compiler}):\n{result.stderr}"
+
+
+def main():
+    options = arguments(__doc__)
+    headers = files_below(options.source / "src", ".h") + files_below(options.source / "include", ".h")
+    jobs = [(options.source, h, c) for h in headers for c in COMPILERS]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = [p for p in pool.map(lambda job: compile_alone(*job), jobs) if p]
+    finish(problems, len(headers))
+
+
+if __name__ == "__main__":
+    main()

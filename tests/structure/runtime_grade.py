@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""base, core and sched can live inside somebody else's process.
+
+Their objects are compiled without exceptions and RTTI, run nothing before main, take no memory but
+what they are handed, and link into a shared library that needs libc alone.
+"""
+
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from lib.project import RUNTIME_GRADE, arguments, compilations, finish, layer_of
+
+FLAGS = ("-fno-exceptions", "-fno-rtti")
+# Symbols an object must not ask for, and what asking for them means.
+FORBIDDEN = {
+    "allocates": r"_Zn[wa].*|_Zd[la].*|malloc|calloc|realloc|reallocarray|free|strdup|strndup"
+    r"|asprintf|(posix_)?memalign|aligned_alloc|valloc|sbrk|brk",
+    "needs the C++ run-time library": r"__cxa_.*|__gxx_personality.*|_Unwind_.*|__dynamic_cast"
+    r"|_ZTVN10__cxxabiv1.*|_ZN?K?St.*",
+}
+PAGES = re.compile(r"mmap(64)?|munmap|mremap|madvise")
+# The one place that asks the system for memory.
+PAGE_SOURCE = re.compile(r"src/base/page\w*\.cc")
+NEEDED = {"libc.so.6"}
+
+
+def output_of(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def problems_of_symbols(name, obj):
+    for symbol in re.findall(r"\b[Uw] (\S+)", output_of("nm", "--undefined-only", obj)):
+        for what, pattern in FORBIDDEN.items():
+            if re.fullmatch(pattern, symbol):
+                readable = output_of("c++filt", symbol).strip()
+                yield f"{name} {what}: {readable}"
+        if PAGES.fullmatch(symbol) and not PAGE_SOURCE.fullmatch(name):
+            yield f"{name} asks the system for memory: {symbol}; only the page source may"
+
+
+def problems_of_object(name, compilation):
+    for flag in FLAGS:
+        if flag not in compilation.arguments:
+            yield f"{name} is compiled without {flag}"
+    if not compilation.object.is_file():
+        yield f"{name} has not been built: {compilation.object}"
+        return
+    sections = output_of("readelf", "--section-headers", "--wide", compilation.object)
+    if re.search(r" \.(preinit_array|init_array|ctors)", sections):
+        yield f"{name} has a static constructor"
+    yield from problems_of_symbols(name, compilation.object)
+
+
+def problems_of_library(compiler, objects):
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "runtime_grade.so"
+        link = [compiler, "-shared", "-nodefaultlibs", "-Wl,-z,defs", "-o", library]
+        result = subprocess.run([*link, *objects, "-lc", "-lgcc"], capture_output=True, text=True)
+        if result.returncode != 0:
+            yield f"does not link against libc alone:\n{result.stderr}"
+            return
+        needed = re.findall(r"\(NEEDED\).*\[(.+)\]", output_of("readelf", "--dynamic", library))
+        for name in sorted(set(needed) - NEEDED):
+            yield f"the linked library needs {name}"
+
+
+def main():
+    options = arguments(__doc__)
+    source = options.source
+    mine = [
+        c for c in compilations(options.build)
+        if c.source.is_relative_to(source) and layer_of(source, c.source) in RUNTIME_GRADE
+    ]
+    problems = []
+    for c in mine:
+        problems += problems_of_object(str(c.source.relative_to(source)), c)
+    objects = [c.object for c in mine if c.object.is_file()]
+    if objects:
+        problems += problems_of_library(mine[0].arguments[0], objects)
+    finish(problems, len(objects))
+
+
+if __name__ == "__main__":
+    main()
