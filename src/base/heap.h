@@ -6,6 +6,8 @@
 #include <new>
 #include <utility>
 
+#include "base/spin_lock.h"
+
 namespace steward {
 
 // Where a Heap gets its memory. `map` returns zero-filled, page-aligned memory and never null: what
@@ -21,16 +23,20 @@ const PageSource& system_pages();
 // A size-class allocator over a PageSource. Everything it handed out is gone when it is destroyed,
 // so containers of a whole analysis need not free piece by piece.
 //
-// Thread safety: none; each user brings its own heap or its own lock.
+// Thread safety: as constructed. A shared heap takes a spin lock in each call.
 class Heap {
  public:
-  explicit Heap(const PageSource& source = system_pages()) : source_(source) {}
+  enum class Sharing : bool { one_thread, many_threads };
+
+  explicit Heap(const PageSource& source = system_pages(), Sharing sharing = Sharing::one_thread)
+      : source_(source), shared_(sharing == Sharing::many_threads) {}
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
   ~Heap();
 
   // Aligned to 16 bytes; not zeroed.
   void* allocate(std::size_t bytes) {
+    const Turn turn(*this);
     const std::size_t size_class = class_of(bytes);
     if (size_class >= kClasses) return allocate_large(bytes);
     FreeBlock*& head = free_[size_class];
@@ -42,6 +48,7 @@ class Heap {
   }
   // REQUIRES: `bytes` is what allocate() was asked for.
   void deallocate(void* block, std::size_t bytes) {
+    const Turn turn(*this);
     const std::size_t size_class = class_of(bytes);
     if (size_class >= kClasses) return deallocate_large(block, bytes);
     auto* freed = static_cast<FreeBlock*>(block);
@@ -76,6 +83,19 @@ class Heap {
   struct FreeBlock {
     FreeBlock* next;
   };
+  // One call's exclusive use of a shared heap; nothing for a heap of one thread.
+  class Turn {
+   public:
+    explicit Turn(Heap& heap) : heap_(heap) {
+      if (heap_.shared_) heap_.lock_.lock();
+    }
+    ~Turn() {
+      if (heap_.shared_) heap_.lock_.unlock();
+    }
+
+   private:
+    Heap& heap_;
+  };
   // Heads a mapping; what follows is carved up, or is one large block.
   struct alignas(kAlignment) Chunk {
     Chunk* next;
@@ -99,6 +119,8 @@ class Heap {
   Chunk* map_chunk(std::size_t bytes);
 
   const PageSource source_;
+  const bool shared_;
+  SpinLock lock_;
   FreeBlock* free_[kClasses] = {};
   char* carve_begin_ = nullptr;
   char* carve_end_ = nullptr;

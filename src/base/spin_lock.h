@@ -1,0 +1,21 @@
+// A lock for very short critical sections in code that may not call pthread functions.
+#pragma once
+
+#include <atomic>
+
+namespace steward {
+
+class SpinLock {
+ public:
+  void lock() {
+    while (flag_.exchange(true, std::memory_order_acquire)) {
+      while (flag_.load(std::memory_order_relaxed)) __builtin_ia32_pause();
+    }
+  }
+  void unlock() { flag_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> flag_ = false;
+};
+
+}  // namespace steward
