@@ -1,0 +1,97 @@
+#include "report/hint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/words.h"
+
+namespace steward::report {
+namespace {
+
+// "the write by T1"
+std::string described(const Access& access) {
+  return fmt::format("the {} by {}", word_for(access.kind), access.thread);
+}
+
+class HintWriter {
+ public:
+  explicit HintWriter(const std::vector<Lock>& locks) : locks_(locks) {}
+
+  std::string write(const Race& race) const {
+    const Access& a = race.earlier();
+    const Access& b = race.later();
+    if (a.locks.empty() && b.locks.empty()) {
+      return "Neither access holds a lock: one lock held at both would keep them apart.";
+    }
+    if (a.locks.empty()) return one_sided(a, b);
+    if (b.locks.empty()) return one_sided(b, a);
+    return both_locked(a, b);
+  }
+
+ private:
+  std::string one_sided(const Access& bare, const Access& locked) const {
+    // A lock held in shared mode only keeps out those who take it exclusively.
+    const bool exclusive = std::any_of(locked.locks.begin(), locked.locks.end(),
+                                       [](const LockHeld& h) { return h.mode == LockMode::exclusive; });
+    const std::string choice = locked.locks.size() == 1 ? "it" : "one of them";
+    return fmt::format("{} holds {}, {} holds no lock: taking {}{} there too would keep them apart.",
+                       capitalised(described(locked)), listed(locked.locks), described(bare), choice,
+                       exclusive ? "" : " exclusively");
+  }
+
+  std::string both_locked(const Access& a, const Access& b) const {
+    const LockHeld* shared_by_both = nullptr;
+    for (const LockHeld& mine : a.locks) {
+      for (const LockHeld& theirs : b.locks) {
+        if (mine.lock != theirs.lock) continue;
+        if (mine.mode == LockMode::exclusive || theirs.mode == LockMode::exclusive) {
+          return fmt::format(
+              "Both accesses hold {} here, but no single lock is held at every access of this "
+              "location: hold one at all of them.",
+              named(mine));
+        }
+        shared_by_both = &mine;
+      }
+    }
+    if (shared_by_both != nullptr) {
+      return fmt::format(
+          "Both accesses hold {} in shared mode only, which keeps neither out: a write needs it "
+          "exclusively.",
+          named(*shared_by_both));
+    }
+    return fmt::format("{} holds {}, {} holds {}: one lock held at both would keep them apart.",
+                       capitalised(described(a)), listed(a.locks), described(b), listed(b.locks));
+  }
+
+  std::string named(const LockHeld& held) const {
+    const auto lock = std::find_if(locks_.begin(), locks_.end(),
+                                   [&](const Lock& l) { return l.id == held.lock; });
+    const bool has_name = lock != locks_.end() && lock->name && *lock->name != held.lock;
+    return has_name ? fmt::format("{} '{}'", held.lock, *lock->name) : held.lock;
+  }
+
+  std::string listed(const std::vector<LockHeld>& held) const {
+    std::string text;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (i > 0) text += i + 1 == held.size() ? " and " : ", ";
+      text += named(held[i]);
+    }
+    return text;
+  }
+
+  static std::string capitalised(std::string text) {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+  }
+
+  const std::vector<Lock>& locks_;
+};
+
+}  // namespace
+
+std::string lock_hint(const Race& race, const std::vector<Lock>& locks) {
+  return HintWriter(locks).write(race);
+}
+
+}  // namespace steward::report

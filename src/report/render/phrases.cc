@@ -1,0 +1,84 @@
+#include "report/render/phrases.h"
+
+#include <fmt/format.h>
+
+#include "report/words.h"
+
+namespace steward::report {
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      result += fmt::format("\\x{:02x}", byte);
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string source_place(const Frame& frame) {
+  if (!frame.file) return {};
+  std::string place = printable(*frame.file);
+  if (frame.line) place += fmt::format(":{}", *frame.line);
+  if (frame.line && frame.column) place += fmt::format(":{}", *frame.column);
+  return place;
+}
+
+std::string describe(const Frame& frame) {
+  std::string text = frame.function ? printable(*frame.function) : "<unknown function>";
+  if (frame.file) text += " " + source_place(frame);
+  if (frame.module) {
+    text += fmt::format(" ({}+{:#x})", printable(*frame.module), frame.offset.value_or(0));
+  }
+  return text;
+}
+
+std::string headline(const Race& race) {
+  std::string text = "data race";
+  if (race.later().stack.empty()) return text;
+  const Frame& top = race.later().stack.front();
+  if (top.file) text += " " + source_place(top);
+  if (top.function) text += " in " + printable(*top.function);
+  return text;
+}
+
+std::string describe_access(const Access& access, bool capital) {
+  std::string text = fmt::format("{}{} of size {}", is_atomic(access.kind) ? "atomic " : "",
+                                 word_for(access.kind), access.size);
+  if (capital) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string describe(const Location& location, Address racing) {
+  if (!location.name) return fmt::format("address {:#014x}, which has no name", racing.value());
+  std::string text =
+      location.kind == LocationKind::unknown ? "" : fmt::format("{} ", word_for(location.kind));
+  text += fmt::format("'{}' of size {} at {:#014x}", printable(*location.name),
+                      location.object_size, location.object_begin.value());
+  if (location.size < location.object_size) {
+    text += fmt::format(", of it {} from offset {}", counted(location.size, "byte"),
+                        location.offset);
+  }
+  return text;
+}
+
+std::string describe_verdict(const Race& race) {
+  std::string text(word_for(race.verdict));
+  if (race.real_by) text += fmt::format(" (by {})", word_for(*race.real_by));
+  return text;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
+}
+
+}  // namespace steward::report

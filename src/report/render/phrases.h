@@ -1,0 +1,34 @@
+// Small pieces of text that the text report is made of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "report/report.h"
+
+namespace steward::report {
+
+// Names come from the program under test. Control characters in them would let it write anywhere
+// on the reader's screen: they are shown as \xNN.
+std::string printable(std::string_view text);
+
+// "main.cc:12:3"; empty if the file is unknown.
+std::string source_place(const Frame& frame);
+// "increment main.cc:12:3 (libcount.so+0x1234)", or "<unknown>".
+std::string describe(const Frame& frame);
+// "data race main.cc:12:3 in increment", with what is known.
+std::string headline(const Race& race);
+// "Write of size 4", "atomic read of size 8".
+std::string describe_access(const Access& access, bool capital);
+// "global 'counter' of size 4 at 0x000000001000"; without a name, just the address.
+std::string describe(const Location& location, Address racing);
+// "real (by happens-before)".
+std::string describe_verdict(const Race& race);
+
+// "1 race", "2 races".
+std::string counted(std::uint64_t count, std::string_view noun);
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+
+}  // namespace steward::report

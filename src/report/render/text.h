@@ -1,0 +1,25 @@
+// The text report, for people: ThreadSanitizer's shape, so that eyes and scripts trained on it find
+// their way, then our verdict, and one screen of summary at the end.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace steward::report {
+
+// What the summary says beyond the report itself.
+struct TextContext {
+  std::string analysis;  // "fasttrack"
+  std::uint64_t events = 0;
+  std::uint64_t suppressed = 0;
+  std::vector<std::string> unused_suppressions;  // file:line: as written
+  bool colour = false;
+};
+
+void render_text(const Report& report, const TextContext& context, std::ostream& out);
+
+}  // namespace steward::report

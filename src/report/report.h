@@ -1,0 +1,191 @@
+// What Steward found, as plain data: the one form that every renderer prints and every command
+// passes on. It is filled once (see Collector) and then only read.
+//
+// The fields are those of the JSON report, documented in docs/schema/report.schema.json, where a
+// field that is absent here (std::nullopt) is null. A few members serve only the text report; they
+// say so.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/event/types.h"
+
+namespace steward::report {
+
+inline constexpr int kReportVersion = 1;
+
+// Weakest to strongest, so that they compare.
+enum class Verdict : std::uint8_t { potential, real, harmful };
+// What makes a race real: both threads were held at their accesses at one moment, or the accesses
+// were observed unordered.
+enum class RealBy : std::uint8_t { simultaneous, happens_before };
+enum class LocationKind : std::uint8_t { global, heap, stack, tls, unknown };
+enum class Failure : std::uint8_t {
+  crash,
+  abort,
+  exception,
+  wrong_output,
+  exit_code,
+  hang,
+  deadlock,
+  slow,
+};
+enum class Cause : std::uint8_t { schedule, stale_value };
+
+// One entry of a call stack, as far as it is known.
+struct Frame {
+  std::optional<std::string> function;
+  std::optional<std::string> file;
+  std::optional<std::uint32_t> line;
+  std::optional<std::uint32_t> column;
+  std::optional<std::string> module;
+  std::optional<std::uint64_t> offset;  // in the module
+
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+using Stack = std::vector<Frame>;  // innermost first; empty if unknown
+
+struct LockHeld {
+  std::string lock;  // Lock::id
+  LockMode mode = LockMode::exclusive;
+  Stack acquired_at;
+
+  friend bool operator==(const LockHeld&, const LockHeld&) = default;
+};
+
+struct Access {
+  AccessKind kind = AccessKind::read;
+  std::uint64_t size = 0;
+  std::optional<std::uint64_t> process;  // nothing in a trace
+  std::string thread;                    // Thread::id
+  std::vector<LockHeld> locks;
+  Stack stack;
+
+  // For the text report.
+  Address address;
+  std::optional<EventIndex> event;  // in the trace
+
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+// The bytes on which both accesses meet.
+struct Location {
+  LocationKind kind = LocationKind::unknown;
+  std::optional<std::string> name;  // of the whole object
+  // Of the first racing byte in the named object; without a name, counted from address zero.
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::optional<Stack> allocated_at;
+
+  // For the text report: the whole object, if it has a name.
+  Address object_begin;
+  std::uint64_t object_size = 0;
+
+  friend bool operator==(const Location&, const Location&) = default;
+};
+
+// In how many executions what happened.
+struct RunCounts {
+  std::uint64_t predicted = 0;
+  std::uint64_t confirm_tried = 0;
+  std::uint64_t confirmed = 0;
+  std::uint64_t adversarial = 0;
+  std::uint64_t choices = 0;
+  std::uint64_t stale = 0;
+  std::uint64_t failed = 0;
+
+  friend bool operator==(const RunCounts&, const RunCounts&) = default;
+};
+
+// An execution that went wrong because of a race.
+struct Evidence {
+  std::string id;
+  Failure outcome = Failure::crash;
+  Cause cause = Cause::schedule;
+  std::string detail;
+  std::uint64_t seed = 0;
+  std::optional<std::string> heuristic;
+  std::string first;  // the thread that went first
+  std::string replay;
+
+  friend bool operator==(const Evidence&, const Evidence&) = default;
+};
+
+struct Race {
+  std::string id;
+  std::string fingerprint;
+  Verdict verdict = Verdict::potential;
+  std::optional<RealBy> real_by;
+  Location location;
+  std::array<Access, 2> accesses;  // the earlier one first
+  std::optional<std::string> hint;
+  bool constant_write = false;
+  RunCounts runs;
+  std::vector<Evidence> evidence;
+
+  // For the text report: how many pairs of events were this race.
+  std::uint64_t seen = 0;
+
+  const Access& earlier() const { return accesses[0]; }
+  const Access& later() const { return accesses[1]; }
+  friend bool operator==(const Race&, const Race&) = default;
+};
+
+// Anything worth reporting that is not a race.
+struct FoundItem {
+  std::string id;
+  std::string kind;
+  std::string message;
+  std::vector<std::string> threads;  // Thread::id
+  std::vector<Stack> stacks;
+};
+
+struct Thread {
+  std::string id;
+  std::optional<std::string> name;
+  std::optional<std::string> created_by;  // Thread::id
+  Stack created_at;
+
+  friend bool operator==(const Thread&, const Thread&) = default;
+};
+
+struct Lock {
+  std::string id;
+  std::optional<std::string> name;
+  std::string kind;
+
+  friend bool operator==(const Lock&, const Lock&) = default;
+};
+
+// How the program, or the reading of its trace, ended.
+struct Outcome {
+  std::optional<int> exit;
+  std::optional<int> signal;
+  std::uint64_t runs = 0;
+  double seconds = 0;
+};
+
+// What had to be given up. A report without any is complete.
+struct Loss {
+  std::string what;
+  std::uint64_t count = 0;
+
+  friend bool operator==(const Loss&, const Loss&) = default;
+};
+
+struct Report {
+  std::string command;
+  std::vector<std::string> program;
+  std::vector<Race> races;
+  std::vector<FoundItem> findings;
+  std::vector<Thread> threads;
+  std::vector<Lock> locks;
+  Outcome outcome;
+  std::vector<Loss> loss;
+};
+
+}  // namespace steward::report
