@@ -45,7 +45,7 @@ function(steward_test_group group sources)
   if(TARGET steward)
     add_dependencies(${target} steward)
   endif()
-  gtest_discover_tests(${target} TEST_PREFIX ${group}. DISCOVERY_TIMEOUT 60
+  gtest_discover_tests(${target} TEST_PREFIX ${group}. DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
                        PROPERTIES TIMEOUT 900)
 endfunction()
 

@@ -64,11 +64,17 @@ def project_files(source):
     return sorted(f for f in files if f.is_file())
 
 
+# What a C++ file may hold that only looks like code. Literals are skipped whole, the rest is blanked.
+NOT_CODE = re.compile(
+    r"""R"(?P<mark>\w*)\(.*?\)(?P=mark)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])'
+        | (?P<blank> //[^\n]* | /\*.*?\*/ | ^[ \t]*\#(?:\\\n|[^\n])* )""",
+    re.S | re.M | re.X,
+)
+
+
 def code_of(text):
-    """`text` of a C++ file with comments and preprocessor lines blanked, line numbers kept."""
-    pattern = r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*'
-    keep_lines = lambda m: m[0] if m[0][0] == '"' else "\n" * m[0].count("\n")
-    return re.sub(pattern, keep_lines, text, flags=re.S | re.M)
+    """`text` of a C++ file without comments and preprocessor lines; line numbers stay."""
+    return NOT_CODE.sub(lambda m: "\n" * m[0].count("\n") if m["blank"] else m[0], text)
 
 
 def finish(problems, checked):

@@ -1,0 +1,45 @@
+# The commands people and CI use. The build itself is CMake with presets: see CONTRIBUTING.md.
+
+JOBS ?= $(shell nproc)
+
+# $(call build,PRESET[,TARGET])
+define build
+	@cmake --preset $(1) --log-level=WARNING >/dev/null
+	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
+endef
+
+.DEFAULT_GOAL := all
+.PHONY: all test demo soak bench format lint clean setup help
+
+all: setup ## build the tool: build/bin/steward
+	$(call build,default)
+
+test: setup ## build and run every test
+	$(call build,test)
+	@ctest --preset test --parallel $(JOBS)
+
+demo: all ## analyse a recorded execution and show the report
+	@scripts/demo
+
+soak: setup ## the long runs, resumable; results in build/soak/
+	@scripts/soak
+
+bench: setup ## build and run the benchmarks
+	$(call build,default,all)
+	$(call build,default,benchmarks)
+	@scripts/bench
+
+format: ## format all C++ sources
+	@scripts/format
+
+lint: setup ## format, clang's warnings, clang-tidy, shellcheck: all must be clean
+	@scripts/lint
+
+clean: ## remove build/, the results of soak included
+	rm -rf build
+
+setup:
+	@scripts/setup
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
