@@ -26,12 +26,12 @@ Result<std::optional<std::string_view>, Error> LineReader::next() {
   const std::size_t line_end = found == nullptr ? end_ : static_cast<std::size_t>(found - window_.get());
   ++line_;
   if (line_end - begin_ > kMaxLineBytes)
-    return Error{source_->name(), std::to_string(line_), "a line of more than 262144 bytes: this is no trace"};
+    return Error{source_->name(), std::to_string(line_), "a line of more than " + std::to_string(kMaxLineBytes) + " bytes: this is no trace"};
   std::string_view line(window_.get() + begin_, line_end - begin_);
   const std::size_t next_begin = found == nullptr ? end_ : line_end + 1;
   consumed_ += next_begin - begin_;
   begin_ = scanned_ = next_begin;
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  while (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return std::optional(line);
 }
 

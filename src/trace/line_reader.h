@@ -15,11 +15,11 @@ namespace steward {
 
 class LineReader {
  public:
-  static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 18;
+  static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 19;
 
   explicit LineReader(std::unique_ptr<ByteSource> source);
 
-  // The next line without its line end (LF or CRLF; the last line may lack one), or nothing at the
+  // The next line without its line end (LF or CRLF; the last line may lack it), or nothing at the
   // end of the text. Good until the next call.
   Result<std::optional<std::string_view>, Error> next();
   Result<void, Error> rewind();

@@ -103,10 +103,11 @@ AddressRange RapidReader::variable(std::string_view name) {
 }
 
 SiteId RapidReader::site(std::string_view text) {
-  if (text.empty()) return {};
-  const auto [number, is_new] = meaning_.sites.of(text);
+  // Tools write 0 where nothing is known, and so do we: an empty text is the same.
+  const std::string_view known = text.empty() ? "0" : text;
+  const auto [number, is_new] = meaning_.sites.of(known);
   const SiteId id(number + 1);
-  if (is_new) names_.define(id, site_from(text));
+  if (is_new) names_.define(id, site_from(known));
   return id;
 }
 

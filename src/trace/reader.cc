@@ -61,13 +61,13 @@ Result<std::unique_ptr<Reader>, Error> open(std::unique_ptr<ByteSource> source) 
 
 std::string place_of(Reader& reader, std::uint64_t index) {
   if (!reader.rewind()) return {};
-  std::array<Event, 1024> batch;
-  while (true) {
-    const std::uint64_t left = index + 1 - reader.events_read();
-    auto got = reader.read(std::span(batch).first(std::min<std::uint64_t>(left, batch.size())));
+  // One by one, since a reader knows the place of the last event of a batch only.
+  std::array<Event, 1> one;
+  while (reader.events_read() <= index) {
+    auto got = reader.read(one);
     if (!got || *got == 0) return {};
-    if (reader.events_read() == index + 1) return reader.place();
   }
+  return reader.place();
 }
 
 }  // namespace steward

@@ -1,0 +1,66 @@
+#include "trace/rapid_writer.h"
+
+#include <span>
+#include <utility>
+
+namespace steward {
+
+void RapidWriter::define(NamedObject what, std::uint64_t id, std::string_view name) {
+  names_.known().define(what, id, std::string(name));
+}
+void RapidWriter::define(SiteId id, const Site& site) { names_.known().define(id, site); }
+void RapidWriter::define(AddressRange range, std::string_view name) {
+  names_.known().define(range, std::string(name));
+}
+
+void RapidWriter::survey(const Event& event) {
+  if (event.kind == EventKind::read || event.kind == EventKind::write) partition_.add(event.range);
+}
+
+Result<void, Error> RapidWriter::write(const Event& event) {
+  if (!std::exchange(sealed_, true)) partition_.seal();
+  ++events_;
+  switch (event.kind) {
+    case EventKind::read: accesses(event, "r"); break;
+    case EventKind::write: accesses(event, "w"); break;
+    case EventKind::acquire: line(event, "acq", names_.lock(event.lock())); break;
+    case EventKind::release: line(event, "rel", names_.lock(event.lock())); break;
+    case EventKind::fork: line(event, "fork", names_.forked_thread(event.other())); break;
+    case EventKind::join:
+      line(event, "join", names_.thread(event.other()));
+      names_.joined(event.other());
+      break;
+    // A thread's first and last event say nothing that its other events, fork and join do not.
+    case EventKind::start:
+    case EventKind::end: break;
+    default: return inexpressible(event);
+  }
+  return out_.status();
+}
+
+void RapidWriter::accesses(const Event& event, std::string_view operation) {
+  partition_.for_each_block(event.range,
+                            [&](AddressRange block) { line(event, operation, names_.block(block)); });
+}
+
+void RapidWriter::line(const Event& event, std::string_view operation, std::string_view operand) {
+  line_ = names_.thread(event.thread);
+  line_ += '|';
+  line_ += operation;
+  line_ += '(';
+  line_ += operand;
+  line_ += ")|";
+  line_ += names_.location(event.site);
+  line_ += '\n';
+  out_.append(std::as_bytes(std::span(line_)));
+}
+
+Result<void, Error> RapidWriter::inexpressible(const Event& event) {
+  ++dropped_;
+  if (drop_inexpressible_) return out_.status();
+  return Error{out_.name(), "event " + std::to_string(events_ - 1),
+               std::string("a ") + name_of(event.kind) + " by thread " + names_.thread(event.thread) +
+                   " cannot be said in this format, which has only r, w, acq, rel, fork and join"};
+}
+
+}  // namespace steward
