@@ -10,7 +10,7 @@ FORBIDDEN = {
     "a path of one machine": r"(?<![\w.}])/(?:[h]ome|[r]oot|[w]ork|[U]sers)/|/[t]mp/build",
     "a folder outside the project": r"\.\./[s]hared\b",
     "the host of a registry": r"\b(?:[p]ypi\.org|[n]pmjs\.(?:com|org)|[c]rates\.io|[d]ocker\.io"
-    r"|[g]hcr\.io|[q]uay\.io|deb\.[d]ebian\.org|[r]egistry[-.][\w.-]+\.[a-z]{2,})\b",
+    r"|[g]hcr\.io|[q]uay\.io|deb\.[d]ebian\.org|[r]egistry[-.][\w.-]+\.(?:com|dev|io|net|org))\b",
 }
 
 
