@@ -81,4 +81,9 @@ constexpr bool kinds_conflict(AccessKind a, AccessKind b) {
   return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
+// Whatever conflicts with `b` conflicts with `a` too.
+constexpr bool covers(AccessKind a, AccessKind b) {
+  return (is_write(a) || !is_write(b)) && (!is_atomic(a) || is_atomic(b));
+}
+
 }  // namespace steward

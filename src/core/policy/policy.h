@@ -15,6 +15,7 @@
 //   Counter   add(), drop() -> whether it was the last; counts references to what threads share
 //   Origin    what a detector remembers of an access, to report it later
 //   kShards   how many shards a shadow or a table has
+//   kOneAtATime  no two events are handled at once, so that one may look at all threads
 #pragma once
 
 #include <atomic>
@@ -45,6 +46,7 @@ struct Sequential {
   };
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 1;
+  static constexpr bool kOneAtATime = true;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::one_thread;
 };
 
@@ -61,6 +63,7 @@ struct Locked {
   };
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 64;
+  static constexpr bool kOneAtATime = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::many_threads;
 };
 

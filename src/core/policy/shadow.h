@@ -202,7 +202,12 @@ class Shadow {
     AddressRange range;
     template <class F>
     void update(F&& f) const {
-      shadow.for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
+      update(range, f);
+    }
+    // REQUIRES: `part` lies in the range that is held.
+    template <class F>
+    void update(AddressRange part_held, F&& f) const {
+      shadow.for_each_page(part_held, [&](Shard& shard, std::uint64_t number, AddressRange part) {
         shadow.update_page(shard, number, part, f);
       });
     }

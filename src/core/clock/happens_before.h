@@ -1,0 +1,154 @@
+// Precise happens-before by vector clocks, as C++20 defines it: program order, locks, fork and join,
+// messages, release stores with their release sequences, and fences. Conditions give no edge: the
+// mutex inside a wait gives what there is.
+//
+// A thread's time grows after each operation that passes its clock on, and nowhere else; so an
+// epoch names all accesses between two such operations, and whoever knows the epoch knows them all.
+#pragma once
+
+#include <cstdint>
+
+#include "base/heap.h"
+#include "core/clock/shared_clock.h"
+#include "core/clock/slots.h"
+#include "core/clock/stores.h"
+#include "core/clock/vector_clock.h"
+#include "core/event/types.h"
+#include "core/policy/policy.h"
+
+namespace steward {
+
+template <class Policy>
+class HappensBefore {
+ public:
+  using Clock = SharedClock<Policy>;
+
+  struct Thread {
+    explicit Thread(Heap& heap) : clock(heap), pending(heap) {}
+
+    ThreadId id;
+    Slot slot;
+    VectorClock clock;    // what this thread knows; its own entry is its time
+    Clock at_fence;       // what it knew at its last release fence: relaxed stores pass this on
+    VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
+    bool known = false;   // has a slot
+    bool ended = false;
+
+    Epoch now() const { return {slot, clock.get(slot)}; }
+  };
+
+  // `stores_kept`: how many stores of an atomic location a load can read, the newest included.
+  HappensBefore(Heap& heap, std::size_t stores_kept)
+      : heap_(heap), stores_kept_(stores_kept), slots_(heap), threads_(heap), locks_(heap), messages_(heap) {}
+
+  // The state of a thread; one that nobody forked begins here, ordered after nothing.
+  Thread& thread(ThreadId id) {
+    Thread& t = threads_.get(id);
+    if (!t.known) begin(t, id);
+    return t;
+  }
+  ThreadId thread_at(Epoch epoch) {
+    return slots_.with([&](const Slots& slots) { return slots.thread_at(epoch); });
+  }
+
+  void acquire(Thread& t, LockId id, LockMode mode) {
+    locks_.with(id, [&](Lock& lock) {
+      lock.exclusive.join_into(t.clock);
+      if (mode == LockMode::exclusive) lock.shared.join_into(t.clock);
+    });
+  }
+  void release(Thread& t, LockId id, LockMode mode) {
+    locks_.with(id, [&](Lock& lock) {
+      if (mode == LockMode::shared) {
+        lock.shared = Clock::merge(heap_, lock.shared, pass_on(t));
+        return;
+      }
+      // The holder has seen all earlier releases, of both modes.
+      lock.exclusive = pass_on(t);
+      lock.shared.reset();
+    });
+  }
+
+  void fork(Thread& t, ThreadId child_id) {
+    Thread& child = threads_.get(child_id);
+    child.clock.join(t.clock);
+    if (!child.known) begin(child, child_id);
+    tick(t);
+  }
+  void end(Thread& t) {
+    if (t.ended) return;
+    t.ended = true;
+    slots_.with([&](Slots& slots) { slots.give_back(t.now()); });
+  }
+  void join(Thread& t, ThreadId child_id) {
+    if (!threads_.contains(child_id)) return;  // it did nothing
+    Thread& child = threads_.get(child_id);
+    if (child.known) end(child);
+    t.clock.join(child.clock);
+    threads_.erase(child_id);
+  }
+
+  void send(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) { message.clock = Clock::merge(heap_, message.clock, pass_on(t)); });
+  }
+  void receive(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) { message.clock.join_into(t.clock); });
+  }
+
+  void fence(Thread& t, MemoryOrder order) {
+    if (acquires(order)) t.clock.join(t.pending);
+    if (releases(order)) t.at_fence = pass_on(t);
+  }
+
+  // The two halves of an atomic operation, for the caller that holds the location's stores: the
+  // reading half comes before the access is checked, the writing half after it.
+  void read_store(Thread& t, MemoryOrder order, const Clock& content) {
+    if (content.is_bottom()) return;
+    content.join_into(acquires(order) ? t.clock : t.pending);
+  }
+  // What a store of this order passes on. Several bytes of one store share it: call once.
+  Clock store_content(Thread& t, MemoryOrder order) { return releases(order) ? pass_on(t) : t.at_fence; }
+  // A read-modify-write continues the release sequence that it read from.
+  void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
+    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content, stores_kept_);
+  }
+
+  // How many columns the clocks have: for tests of slot reuse.
+  std::size_t slot_count() {
+    return slots_.with([](const Slots& slots) { return slots.count(); });
+  }
+
+ private:
+  struct Lock {
+    explicit Lock(Heap&) {}
+    Clock exclusive;  // of the last exclusive release
+    Clock shared;     // of the shared releases since then
+  };
+  struct Message {
+    explicit Message(Heap&) {}
+    Clock clock;
+  };
+
+  void begin(Thread& t, ThreadId id) {
+    const Epoch first = slots_.with([&](Slots& slots) { return slots.take(id, t.clock); });
+    t.id = id;
+    t.slot = first.slot();
+    t.known = true;
+    t.clock.set(first.slot(), first.time());
+  }
+  void tick(Thread& t) { t.clock.set(t.slot, t.clock.get(t.slot) + 1); }
+  Clock pass_on(Thread& t) {
+    Clock clock = Clock::of(heap_, t.clock, t.now());
+    tick(t);
+    return clock;
+  }
+
+  Heap& heap_;
+  const std::size_t stores_kept_;
+  Shared<Slots, Policy> slots_;
+  Table<ThreadId, Thread, Policy> threads_;
+  Table<LockId, Lock, Policy> locks_;
+  Table<MessageId, Message, Policy> messages_;
+};
+
+}  // namespace steward

@@ -1,0 +1,222 @@
+// Limited happens-before, for prediction: only what truly orders threads, whatever the schedule.
+// Program order; fork and join; send and receive; signal and wake, to all threads then waiting; the
+// release and acquire of channel locks (those used with a wait); and, unless switched off, release
+// stores and the acquire loads that read them. Other locks order nothing: in another schedule they
+// would be taken in another order.
+//
+// A thread's time grows at each send and nowhere else. Both redundancy rules of hybrid detection
+// are right because of the first and pay because of the second.
+#pragma once
+
+#include <cstddef>
+
+#include "base/heap.h"
+#include "core/clock/shared_clock.h"
+#include "core/clock/slots.h"
+#include "core/clock/stores.h"
+#include "core/clock/vector_clock.h"
+#include "core/event/types.h"
+#include "core/policy/policy.h"
+
+namespace steward {
+
+struct LimitedOrderOptions {
+  bool atomics_are_messages = true;
+  std::size_t max_store_age = 0;
+  // Off: nothing is ordered but by program order (for the tables' no-hb column).
+  bool enabled = true;
+};
+
+template <class Policy>
+class LimitedOrder {
+ public:
+  using Clock = SharedClock<Policy>;
+
+  struct Thread {
+    explicit Thread(Heap& heap) : clock(heap) {}
+
+    ThreadId id;
+    Slot slot;
+    VectorClock clock;
+    bool known = false;
+    bool ended = false;
+
+    Epoch now() const { return {slot, clock.get(slot)}; }
+  };
+
+  LimitedOrder(Heap& heap, LimitedOrderOptions options)
+      : heap_(heap),
+        options_(options),
+        slots_(heap),
+        threads_(heap),
+        locks_(heap),
+        messages_(heap),
+        conditions_(heap) {}
+
+  Thread& thread(ThreadId id) {
+    Thread& t = threads_.get(id);
+    if (!t.known) begin(t, id);
+    return t;
+  }
+  ThreadId thread_at(Epoch epoch) {
+    return slots_.with([&](const Slots& slots) { return slots.thread_at(epoch); });
+  }
+
+  // From here on `lock` is a channel; before the first event: for the whole execution.
+  void mark_channel(LockId lock) {
+    locks_.with(lock, [](Lock& state) { state.channel = true; });
+  }
+  template <class F>
+  void for_each_channel(F&& f) {
+    locks_.for_each([&](LockId id, const Lock& lock) {
+      if (lock.channel) f(id);
+    });
+  }
+
+  void acquire(Thread& t, LockId id) {
+    locks_.with(id, [&](Lock& lock) { receive_from(t, lock.clock); });
+  }
+  void release(Thread& t, LockId id) {
+    locks_.with(id, [&](Lock& lock) {
+      if (lock.channel) send_to(t, lock.clock);
+    });
+  }
+  void fork(Thread& t, ThreadId child_id) {
+    Thread& child = threads_.get(child_id);
+    if (options_.enabled) child.clock.join(t.clock);
+    if (!child.known) begin(child, child_id);
+    tick(t);
+  }
+  void end(Thread& t) {
+    if (t.ended) return;
+    t.ended = true;
+    slots_.with([&](Slots& slots) { slots.give_back(t.now()); });
+  }
+  void join(Thread& t, ThreadId child_id) {
+    if (!threads_.contains(child_id)) return;
+    Thread& child = threads_.get(child_id);
+    if (child.known) end(child);
+    if (options_.enabled) t.clock.join(child.clock);
+    threads_.erase(child_id);
+  }
+
+  void wait(Thread& t, ConditionId id, LockId lock) {
+    mark_channel(lock);
+    conditions_.with(id, [&](Condition& condition) {
+      forget_wait(condition, t.id);
+      condition.waiters.emplace_back(t.id);
+    });
+  }
+  void signal(Thread& t, ConditionId id) {
+    conditions_.with(id, [&](Condition& condition) {
+      const Clock sent = pass_on(t);
+      for (Waiter& waiter : condition.waiters) waiter.signals = Clock::merge(heap_, waiter.signals, sent);
+    });
+  }
+  void wake(Thread& t, ConditionId id) {
+    conditions_.with(id, [&](Condition& condition) {
+      for (const Waiter& waiter : condition.waiters)
+        if (waiter.thread == t.id) receive_from(t, waiter.signals);
+      forget_wait(condition, t.id);
+    });
+  }
+  void send(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) { send_to(t, message.clock); });
+  }
+  void receive(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) { receive_from(t, message.clock); });
+  }
+
+  // The two halves of an atomic operation, as in HappensBefore.
+  void read_store(Thread& t, MemoryOrder order, const Clock& content) {
+    if (acquires(order)) receive_from(t, content);
+  }
+  Clock store_content(Thread& t, MemoryOrder order) {
+    return options_.atomics_are_messages && releases(order) ? pass_on(t) : Clock();
+  }
+  void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
+    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content,
+                options_.max_store_age + 1);
+  }
+  bool atomics_are_messages() const { return options_.atomics_are_messages; }
+
+  // How often something was sent: while it stays the same, so does everybody's knowledge or less.
+  std::uint64_t sends() {
+    return sends_.with([](std::uint64_t& count) { return count; });
+  }
+  // known := what every live thread knows of every slot. Accesses up to there can race no more:
+  // later threads know what the thread that forked them knew.
+  // REQUIRES: no other thread is active; all threads that nobody forks have been met.
+  void known_to_all(VectorClock& known) {
+    known.clear();
+    if (!options_.enabled) return;
+    bool first = true;
+    threads_.for_each([&](ThreadId, const Thread& t) {
+      if (!t.known || t.ended) return;
+      if (first) known.assign(t.clock);
+      else meet(known, t);
+      first = false;
+    });
+  }
+
+ private:
+  struct Lock {
+    explicit Lock(Heap&) {}
+    Clock clock;
+    bool channel = false;
+  };
+  struct Message {
+    explicit Message(Heap&) {}
+    Clock clock;
+  };
+  struct Waiter {
+    explicit Waiter(ThreadId t) : thread(t) {}
+    ThreadId thread;
+    Clock signals;
+  };
+  struct Condition {
+    explicit Condition(Heap& heap) : waiters(heap) {}
+    Vector<Waiter> waiters;
+  };
+
+  static void forget_wait(Condition& condition, ThreadId thread) {
+    for (std::size_t i = condition.waiters.size(); i-- > 0;)
+      if (condition.waiters[i].thread == thread) condition.waiters.erase(i);
+  }
+  // A thread knows all of itself, but an access of its own never races with it anyway.
+  static void meet(VectorClock& known, const Thread& t) {
+    for (std::uint32_t i = 0; i < known.size(); ++i)
+      if (t.clock.get(Slot(i)) < known.get(Slot(i))) known.set(Slot(i), t.clock.get(Slot(i)));
+  }
+  void begin(Thread& t, ThreadId id) {
+    const Epoch first = slots_.with([&](Slots& slots) { return slots.take(id, t.clock); });
+    t.id = id;
+    t.slot = first.slot();
+    t.known = true;
+    t.clock.set(first.slot(), first.time());
+  }
+  void tick(Thread& t) {
+    t.clock.set(t.slot, t.clock.get(t.slot) + 1);
+    sends_.with([](std::uint64_t& count) { ++count; });
+  }
+  Clock pass_on(Thread& t) {
+    Clock clock = Clock::of(heap_, t.clock, t.now());
+    tick(t);
+    return clock;
+  }
+  void send_to(Thread& t, Clock& object) { object = Clock::merge(heap_, object, pass_on(t)); }
+  void receive_from(Thread& t, const Clock& object) {
+    if (options_.enabled) object.join_into(t.clock);
+  }
+
+  Heap& heap_;
+  const LimitedOrderOptions options_;
+  Shared<Slots, Policy> slots_;
+  Shared<std::uint64_t, Policy> sends_{0u};
+  Table<ThreadId, Thread, Policy> threads_;
+  Table<LockId, Lock, Policy> locks_;
+  Table<MessageId, Message, Policy> messages_;
+  Table<ConditionId, Condition, Policy> conditions_;
+};
+
+}  // namespace steward

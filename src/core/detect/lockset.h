@@ -1,0 +1,135 @@
+// lockset: the lockset hypothesis, pair by pair (hybrid paper §2.3). Two accesses of one location
+// by different threads, one of them a write, with locksets that do not protect each other. Nothing
+// else orders anything. A location is reported once.
+#pragma once
+
+#include "base/heap.h"
+#include "core/detect/detector.h"
+#include "core/event/types.h"
+#include "core/lockset/access_trie.h"
+#include "core/lockset/lockset.h"
+#include "core/policy/policy.h"
+#include "core/policy/shadow.h"
+
+namespace steward {
+
+// A location's accesses, until it has raced. Also what hybrid keeps in location granularity.
+template <class Policy>
+struct LocksetCell {
+  using Owner = Heap;
+  using Origin = typename Policy::Origin;
+
+  AccessTrie<Origin> accesses;
+  bool raced = false;
+
+  void copy_to(LocksetCell& empty, Heap& heap) const {
+    accesses.copy_to(empty.accesses, heap);
+    empty.raced = raced;
+  }
+  void clear(Heap& heap) {
+    accesses.clear(heap);
+    raced = false;
+  }
+  bool same_as(const LocksetCell& other) const { return raced && other.raced; }
+};
+
+template <class Policy>
+class LocksetDetector {
+ public:
+  using Origin = typename Policy::Origin;
+  using Cell = LocksetCell<Policy>;
+
+  struct Thread {
+    explicit Thread(Heap&) {}
+    ThreadId id;
+    Slot slot;  // never reused: without an order every thread stays a party
+    const Lockset* locks = nullptr;
+  };
+
+  LocksetDetector(Heap& heap, Report<Policy> report)
+      : heap_(heap), report_(report), locksets_(heap), ids_(heap), threads_(heap), shadow_(heap, heap) {}
+
+  Thread& thread(ThreadId id) {
+    Thread& t = threads_.get(id);
+    if (t.locks != nullptr) return t;
+    t.id = id;
+    t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
+    t.slot = ids_.with([&](Vector<ThreadId>& ids) {
+      ids.push_back(id);
+      return Slot(static_cast<std::uint32_t>(ids.size() - 1));
+    });
+    return t;
+  }
+
+  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
+  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
+  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder, std::size_t, Origin origin) {
+    access(t, AccessKind::atomic_read, range, origin);
+  }
+  void atomic_store(Thread& t, AddressRange range, MemoryOrder, Origin origin) {
+    access(t, AccessKind::atomic_write, range, origin);
+  }
+  void atomic_rmw(Thread& t, AddressRange range, MemoryOrder, Origin origin) {
+    access(t, AccessKind::atomic_write, range, origin);
+  }
+  void acquire(Thread& t, LockId lock, LockMode mode) {
+    t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
+  }
+  void release(Thread& t, LockId lock, LockMode) {
+    t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
+  }
+
+  void fence(Thread&, MemoryOrder) {}
+  void fork(Thread&, ThreadId) {}
+  void end(Thread&) {}
+  void join(Thread&, ThreadId) {}
+  void wait(Thread&, ConditionId, LockId) {}
+  void signal(Thread&, ConditionId) {}
+  void wake(Thread&, ConditionId) {}
+  void send(Thread&, MessageId) {}
+  void receive(Thread&, MessageId) {}
+
+  void alloc(AddressRange range) { shadow_.clear(range); }
+  void clear(AddressRange range) { shadow_.clear(range); }
+  void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
+  void prefetch(Address address) { shadow_.prefetch(address); }
+
+ private:
+  using Past = LocksetAccess<Origin>;
+
+  void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
+    // All accesses of a thread are at time 1: nothing is ordered, so nothing needs telling apart.
+    const Past now{Epoch(t.slot, 1), origin, kind};
+    shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
+  }
+  void check(Thread& t, Cell& cell, ByteSet bytes, const Past& now) {
+    if (cell.raced || is_redundant(t, cell, now)) return;
+    cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
+      if (cell.raced || earlier.epoch.slot() == t.slot || !kinds_conflict(earlier.kind, now.kind)) return;
+      cell.raced = true;
+      say(t, bytes, earlier, now.origin);
+    });
+    if (cell.raced) cell.accesses.clear(heap_);
+    else cell.accesses.insert(*t.locks, now, heap_);
+  }
+  // The same thread has accessed it in a way that conflicts with at least as much, under fewer locks.
+  static bool is_redundant(const Thread& t, const Cell& cell, const Past& now) {
+    return cell.accesses.any_under_subset(*t.locks, [&](const Past& earlier) {
+      return earlier.epoch.slot() == t.slot && covers(earlier.kind, now.kind);
+    });
+  }
+  void say(Thread& t, ByteSet bytes, const Past& earlier, Origin origin) {
+    const ThreadId other = ids_.with([&](const Vector<ThreadId>& ids) { return ids[earlier.epoch.slot().value()]; });
+    bytes.for_each_run([&](AddressRange run) { report_({run, {other, earlier.origin}, {t.id, origin}}); });
+  }
+
+  Heap& heap_;
+  const Report<Policy> report_;
+  Shared<Locksets, Policy> locksets_;
+  Shared<Vector<ThreadId>, Policy> ids_;  // by slot
+  Table<ThreadId, Thread, Policy> threads_;
+  Shadow<Cell, Policy> shadow_;
+};
+
+}  // namespace steward

@@ -1,0 +1,226 @@
+// The accesses of one location by the locks held at them: a lock-labelled trie (hybrid paper §5.2).
+//
+// The path from the root to a node spells a lockset, in the order of its labels; the node has the
+// accesses made under exactly that set. Two questions are fast because whole subtrees drop out:
+//   which accesses might race with one under L: skip every subtree whose label L protects against;
+//   which accesses were made under a subset of L: enter only subtrees whose label L holds.
+//
+// The trie lies in one block in preorder, so that walking it is a scan: a node knows where its
+// subtree ends, skipping is a jump. Locations have few nodes; inserting moves what comes after.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "base/heap.h"
+#include "base/vector.h"
+#include "core/clock/epoch.h"
+#include "core/event/types.h"
+#include "core/lockset/lockset.h"
+
+namespace steward {
+
+template <class Origin>
+struct LocksetAccess {
+  Epoch epoch;  // whose, and at which of its own times
+  Origin origin;
+  AccessKind kind = AccessKind::read;
+};
+
+// Zero bits are an empty trie. The owner must clear() it: there is no destructor, so that cells
+// can hold it.
+template <class Origin>
+class AccessTrie {
+ public:
+  using Access = LocksetAccess<Origin>;
+
+  bool empty() const { return block_ == nullptr; }
+  std::size_t size() const { return block_ == nullptr ? 0 : block_->accesses; }
+
+  void insert(const Lockset& locks, const Access& access, Heap& heap) { insert(locks.labels(), access, heap); }
+
+  // f(access) for each access under a set that does not protect against `locks`.
+  template <class F>
+  void for_each_unprotected(const Lockset& locks, F&& f) const {
+    walk([&](LockLabel label) { return !locks.protects(label); },
+         [&](std::uint32_t, const Access& access) {
+           f(access);
+           return true;
+         });
+  }
+  // Whether f(access) says yes to some access under a subset of `locks`.
+  template <class F>
+  bool any_under_subset(const Lockset& locks, F&& f) const {
+    bool found = false;
+    walk([&](LockLabel label) { return locks.holds(label); },
+         [&](std::uint32_t, const Access& access) { return !(found = f(access)); });
+    return found;
+  }
+  // Whether among the sets {L' - locks}, over the sets L' with an access that `counts`, there are
+  // more than `bound` that pairwise share no lock (greedily chosen, so perhaps no though there are).
+  template <class F>
+  bool has_disjoint_sets(const Lockset& locks, std::size_t bound, Heap& heap, F&& counts) const {
+    if (block_ == nullptr || block_->nodes <= bound) return false;
+    Vector<std::uint32_t> taken(heap);
+    std::size_t sets = 0;
+    for (std::uint32_t node = 0; node < block_->nodes && sets <= bound; ++node) {
+      if (!any_access(node, counts)) continue;
+      const std::size_t before = taken.size();
+      if (add_if_disjoint(node, locks, taken)) ++sets;
+      else taken.resize(before);
+    }
+    return sets > bound;
+  }
+
+  // Forgets the accesses that `is_over` says yes to, and nodes left without any below them.
+  template <class F>
+  void prune(F&& is_over, Heap& heap) {
+    if (block_ == nullptr) return;
+    AccessTrie kept;
+    Vector<LockLabel> path(heap);
+    bool dropped = false;
+    for (std::uint32_t i = 0; i < block_->accesses && !dropped; ++i) dropped = is_over(accesses()[i]);
+    if (!dropped) return;
+    for (std::uint32_t node = 0; node < block_->nodes; ++node) {
+      spell(node, path);
+      for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
+        if (!is_over(accesses()[i])) kept.insert(path.span(), accesses()[i], heap);
+    }
+    clear(heap);
+    *this = kept;
+  }
+
+  void copy_to(AccessTrie& empty, Heap& heap) const {
+    if (block_ == nullptr) return;
+    empty.block_ = static_cast<Block*>(heap.allocate(bytes(block_->node_room, block_->access_room)));
+    std::memcpy(static_cast<void*>(empty.block_), block_, bytes(block_->node_room, block_->access_room));
+  }
+  void clear(Heap& heap) {
+    if (block_ != nullptr) heap.deallocate(block_, bytes(block_->node_room, block_->access_room));
+    block_ = nullptr;
+  }
+
+ private:
+  struct Node {
+    LockLabel label;  // of the edge into it; the root's means nothing
+    std::uint32_t end;           // behind its subtree
+    std::uint32_t first_access;  // its accesses end where the next node's begin
+    std::uint32_t parent;
+  };
+  // Followed by node_room Nodes and access_room Accesses.
+  struct alignas(16) Block {
+    std::uint32_t nodes;
+    std::uint32_t accesses;
+    std::uint32_t node_room;
+    std::uint32_t access_room;
+  };
+  static_assert(std::is_trivially_copyable_v<Access> && alignof(Access) <= 16);
+
+  static std::size_t bytes(std::size_t node_room, std::size_t access_room) {
+    return sizeof(Block) + node_room * sizeof(Node) + access_room * sizeof(Access);
+  }
+  Node* nodes() const { return reinterpret_cast<Node*>(block_ + 1); }
+  Access* accesses() const { return reinterpret_cast<Access*>(nodes() + block_->node_room); }
+  std::uint32_t accesses_end(std::uint32_t node) const {
+    return node + 1 < block_->nodes ? nodes()[node + 1].first_access : block_->accesses;
+  }
+
+  void start(Heap& heap) {
+    block_ = static_cast<Block*>(heap.allocate(bytes(2, 2)));
+    *block_ = {1, 0, 2, 2};
+    nodes()[0] = {LockLabel(), 1, 0, 0};
+  }
+  void grow(Heap& heap, std::uint32_t node_room, std::uint32_t access_room) {
+    AccessTrie grown;
+    grown.block_ = static_cast<Block*>(heap.allocate(bytes(node_room, access_room)));
+    *grown.block_ = {block_->nodes, block_->accesses, node_room, access_room};
+    std::memcpy(static_cast<void*>(grown.nodes()), nodes(), block_->nodes * sizeof(Node));
+    std::memcpy(static_cast<void*>(grown.accesses()), accesses(), block_->accesses * sizeof(Access));
+    clear(heap);
+    *this = grown;
+  }
+
+  std::uint32_t node_for(std::span<const LockLabel> labels, Heap& heap) {
+    std::uint32_t node = 0;
+    for (const LockLabel& label : labels) node = child_for(node, label, heap);
+    return node;
+  }
+  std::uint32_t child_for(std::uint32_t parent, LockLabel label, Heap& heap) {
+    std::uint32_t child = parent + 1;
+    while (child < nodes()[parent].end && nodes()[child].label < label) child = nodes()[child].end;
+    if (child < nodes()[parent].end && nodes()[child].label == label) return child;
+    return add_node(parent, child, label, heap);
+  }
+  std::uint32_t add_node(std::uint32_t parent, std::uint32_t at, LockLabel label, Heap& heap) {
+    if (block_->nodes == block_->node_room) grow(heap, block_->node_room * 2, block_->access_room);
+    Node* all = nodes();
+    const std::uint32_t first_access = at < block_->nodes ? all[at].first_access : block_->accesses;
+    std::memmove(static_cast<void*>(all + at + 1), all + at, (block_->nodes - at) * sizeof(Node));
+    ++block_->nodes;
+    for (std::uint32_t i = at + 1; i < block_->nodes; ++i) {
+      ++all[i].end;
+      if (all[i].parent >= at) ++all[i].parent;
+    }
+    all[at] = {label, at + 1, first_access, parent};
+    for (std::uint32_t up = parent;; up = all[up].parent) {
+      ++all[up].end;
+      if (up == 0) break;
+    }
+    return at;
+  }
+  void insert(std::span<const LockLabel> labels, const Access& access, Heap& heap) {
+    if (block_ == nullptr) start(heap);
+    const std::uint32_t node = node_for(labels, heap);
+    if (block_->accesses == block_->access_room) grow(heap, block_->node_room, block_->access_room * 2);
+    const std::uint32_t at = accesses_end(node);
+    std::memmove(static_cast<void*>(accesses() + at + 1), accesses() + at, (block_->accesses - at) * sizeof(Access));
+    accesses()[at] = access;
+    ++block_->accesses;
+    for (std::uint32_t i = node + 1; i < block_->nodes; ++i) ++nodes()[i].first_access;
+  }
+
+  // Preorder; enters a subtree if enter(label) says so, stops when visit(node, access) says no.
+  template <class Enter, class Visit>
+  void walk(Enter&& enter, Visit&& visit) const {
+    if (block_ == nullptr) return;
+    for (std::uint32_t node = 0; node < block_->nodes;) {
+      if (node != 0 && !enter(nodes()[node].label)) {
+        node = nodes()[node].end;
+        continue;
+      }
+      const std::uint32_t last = accesses_end(node);
+      for (std::uint32_t i = nodes()[node].first_access; i < last; ++i)
+        if (!visit(node, accesses()[i])) return;
+      ++node;
+    }
+  }
+  template <class F>
+  bool any_access(std::uint32_t node, F& counts) const {
+    for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
+      if (counts(accesses()[i])) return true;
+    return false;
+  }
+  // Adds the locks of the node's set that `locks` does not hold, if there are any and none is taken.
+  bool add_if_disjoint(std::uint32_t node, const Lockset& locks, Vector<std::uint32_t>& taken) const {
+    const std::size_t before = taken.size();
+    for (std::uint32_t at = node; at != 0; at = nodes()[at].parent) {
+      const LockLabel label = nodes()[at].label;
+      if (locks.holds(label)) continue;
+      for (std::size_t i = 0; i < before; ++i)
+        if (taken[i] == label.lock()) return false;
+      taken.push_back(label.lock());
+    }
+    return taken.size() > before;
+  }
+  void spell(std::uint32_t node, Vector<LockLabel>& path) const {
+    path.clear();
+    for (std::uint32_t at = node; at != 0; at = nodes()[at].parent) path.insert(0, nodes()[at].label);
+  }
+
+  Block* block_ = nullptr;
+};
+
+}  // namespace steward

@@ -1,0 +1,189 @@
+// Locksets: which locks a thread holds and how, interned so that equal sets are one object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/hash_map.h"
+#include "base/heap.h"
+#include "base/vector.h"
+#include "core/detect/finding.h"
+#include "core/event/types.h"
+
+namespace steward {
+
+struct HeldLock {
+  LockId lock;
+  LockMode mode;
+  friend bool operator==(const HeldLock&, const HeldLock&) = default;
+};
+
+// A lock and its mode in one word; the order of labels is the order of locks.
+class LockLabel {
+ public:
+  constexpr LockLabel() = default;
+  constexpr LockLabel(std::uint32_t lock, LockMode mode) : bits_(lock << 1 | static_cast<std::uint32_t>(mode)) {}
+  constexpr std::uint32_t lock() const { return bits_ >> 1; }  // a number of Locksets', from 0
+  constexpr LockMode mode() const { return static_cast<LockMode>(bits_ & 1); }
+  constexpr bool exclusive() const { return mode() == LockMode::exclusive; }
+  friend constexpr auto operator<=>(LockLabel, LockLabel) = default;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+// Immutable once interned, and never freed: whoever has a pointer may read it without holding
+// anything. Two sets are equal if and only if their pointers are.
+class Lockset {
+ public:
+  LocksetId id() const { return id_; }
+  std::span<const LockLabel> labels() const { return {labels_, size_}; }  // by lock, each once
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+  // How this set holds a lock: nothing if not at all.
+  const LockLabel* find(std::uint32_t lock) const {
+    if ((signature_ & signature_of(lock)) == 0) return nullptr;
+    for (const LockLabel& label : labels())
+      if (label.lock() == lock) return &label;
+    return nullptr;
+  }
+  // Whether the two keep each other out: a common lock that at least one side holds exclusively.
+  bool protects(LockLabel other) const {
+    const LockLabel* mine = find(other.lock());
+    return mine != nullptr && (mine->exclusive() || other.exclusive());
+  }
+  bool protects(const Lockset& other) const {
+    if ((signature_ & other.signature_) == 0) return false;
+    for (const LockLabel& label : other.labels())
+      if (protects(label)) return true;
+    return false;
+  }
+  // Whether this set holds that lock at least as strongly: (l, m) ∈ this.
+  bool holds(LockLabel label) const {
+    const LockLabel* mine = find(label.lock());
+    return mine != nullptr && mine->mode() >= label.mode();
+  }
+  // this ⊆ other.
+  bool is_subset_of(const Lockset& other) const {
+    for (const LockLabel& label : labels())
+      if (!other.holds(label)) return false;
+    return true;
+  }
+
+ private:
+  friend class Locksets;
+  static std::uint64_t signature_of(std::uint32_t lock) { return std::uint64_t{1} << (lock * 0x9e3779b1u >> 26); }
+
+  LocksetId id_;
+  std::uint32_t size_ = 0;
+  std::uint64_t signature_ = 0;  // the locks' bits: disjoint signatures mean disjoint sets
+  const LockLabel* labels_ = nullptr;
+};
+
+// Interns locksets. Thread safety: none; detectors keep it in a Shared.
+class Locksets {
+ public:
+  explicit Locksets(Heap& heap)
+      : heap_(heap), locks_(heap), numbers_(heap), sets_(heap), by_content_(heap), steps_(heap) {
+    intern({});
+  }
+
+  const Lockset* empty() const { return sets_[0]; }
+  // `set` and this lock; the stronger mode if it is there already.
+  const Lockset* with(const Lockset* set, LockId lock, LockMode mode) {
+    return step(set, {number_of(lock), mode}, Step::add);
+  }
+  const Lockset* without(const Lockset* set, LockId lock) {
+    return step(set, {number_of(lock), LockMode::exclusive}, Step::remove);
+  }
+  // The locks of `set` that `held` holds too, if `only_exclusive` exclusively. Modes in the result
+  // mean nothing: all are exclusive.
+  const Lockset* intersection(const Lockset* set, const Lockset* held, bool only_exclusive) {
+    Vector<LockLabel> both(heap_);
+    for (const LockLabel& label : set->labels()) {
+      const LockLabel* other = held->find(label.lock());
+      if (other == nullptr || (only_exclusive && !other->exclusive())) continue;
+      both.push_back({label.lock(), LockMode::exclusive});
+    }
+    return intern(both.span());
+  }
+
+  std::size_t count() const { return sets_.size(); }
+  std::size_t largest() const { return largest_; }
+  const Lockset* at(LocksetId id) const { return sets_[id.value()]; }
+  HeldLock held(LockLabel label) const { return {locks_[label.lock()], label.mode()}; }
+
+ private:
+  enum class Step : std::uint8_t { add, remove };
+
+  std::uint32_t number_of(LockId lock) {
+    const auto fresh = static_cast<std::uint32_t>(locks_.size());
+    const std::uint32_t number = numbers_.find_or_insert(lock, fresh);
+    if (number == fresh) locks_.push_back(lock);
+    return number;
+  }
+  // Programs take the same locks from the same sets again and again: remember each step.
+  const Lockset* step(const Lockset* set, LockLabel label, Step what) {
+    const std::uint64_t key = (std::uint64_t{set->id().value()} << 32 | label.lock()) << 2 |
+                              std::uint64_t{label.exclusive()} << 1 | static_cast<std::uint64_t>(what);
+    if (const Lockset** known = steps_.find(key); known != nullptr) return *known;
+    Vector<LockLabel> labels(heap_);
+    for (const LockLabel& old : set->labels())
+      if (old.lock() != label.lock()) labels.push_back(old);
+      else if (what == Step::add && old > label) label = old;
+    if (what == Step::add) {
+      std::size_t at = 0;
+      while (at < labels.size() && labels[at] < label) ++at;
+      labels.insert(at, label);
+    }
+    const Lockset* result = intern(labels.span());
+    steps_.insert_or_assign(key, result);
+    return result;
+  }
+  const Lockset* intern(std::span<const LockLabel> labels) {
+    std::uint64_t hash = labels.size();
+    for (const LockLabel& label : labels) hash = mix_bits(hash * 31 + label.lock() * 2 + label.exclusive());
+    Lockset*& first = by_content_.find_or_insert(hash, nullptr);
+    if (first != nullptr && same(*first, labels)) return first;
+    if (first != nullptr) return intern_colliding(labels);
+    return first = make(labels);
+  }
+  // Two contents with one 64-bit hash: as good as never, so slow is fine.
+  const Lockset* intern_colliding(std::span<const LockLabel> labels) {
+    for (const Lockset* set : sets_)
+      if (same(*set, labels)) return set;
+    return make(labels);
+  }
+  static bool same(const Lockset& set, std::span<const LockLabel> labels) {
+    if (set.size() != labels.size()) return false;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      if (set.labels()[i] != labels[i]) return false;
+    return true;
+  }
+  Lockset* make(std::span<const LockLabel> labels) {
+    Lockset* set = heap_.create<Lockset>();
+    auto* copy = static_cast<LockLabel*>(heap_.allocate(labels.size() * sizeof(LockLabel)));
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      copy[i] = labels[i];
+      set->signature_ |= Lockset::signature_of(labels[i].lock());
+    }
+    set->id_ = LocksetId(static_cast<std::uint32_t>(sets_.size()));
+    set->size_ = static_cast<std::uint32_t>(labels.size());
+    set->labels_ = copy;
+    if (labels.size() > largest_) largest_ = labels.size();
+    sets_.push_back(set);
+    return set;
+  }
+
+  Heap& heap_;
+  Vector<LockId> locks_;
+  HashMap<LockId, std::uint32_t> numbers_;
+  Vector<const Lockset*> sets_;
+  HashMap<std::uint64_t, Lockset*> by_content_;
+  HashMap<std::uint64_t, const Lockset*> steps_;
+  std::size_t largest_ = 0;
+};
+
+}  // namespace steward
