@@ -7,6 +7,7 @@
 #include <iostream>
 #include <random>
 #include <sstream>
+#include <unordered_map>
 
 #include "support/crash_note.h"
 #include "support/script.h"
@@ -87,7 +88,8 @@ std::optional<TraceWords> search_with_rapidcheck(Trial& trial, std::uint64_t tra
         if (failed) last_failure = words;
         return !failed;
       },
-      rc::detail::TestMetadata(), params, listener, {});
+      rc::detail::TestMetadata(), params, listener,
+      std::unordered_map<std::string, rc::detail::Reproduce>());
   EXPECT_TRUE(last_failure || result.template is<rc::detail::SuccessResult>()) << result;
   return last_failure;
 }
