@@ -58,6 +58,7 @@ def problems_of_source(name, text, target, registry):
         return
     if not registry.runs_target(target):
         yield f"{name}: ctest runs nothing of {target}"
+        return
     for suite, test in DEFINES_TEST.findall(code_of(text)):
         if f"{suite}.{test}" not in registry.tests.get(target, ()):
             yield f"{name}: ctest does not run {suite}.{test}"

@@ -2,7 +2,8 @@
 """base, core and sched can live inside somebody else's process.
 
 Their objects are compiled without exceptions and RTTI, run nothing before main, take no memory but
-what they are handed, and link into a shared library that needs libc alone.
+what they are handed, and link into a shared library that needs libc alone. The analyses are mostly
+templates, so each of their headers must be part of some object: a .cc file instantiates it.
 """
 
 import re
@@ -10,8 +11,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from lib.project import RUNTIME_GRADE, arguments, compilations, finish, layer_of
+from lib.project import RUNTIME_GRADE, arguments, compilations, files_below, finish, layer_of
 
+ANALYSES = ("core", "sched")
 FLAGS = ("-fno-exceptions", "-fno-rtti")
 # Symbols an object must not ask for, and what asking for them means.
 FORBIDDEN = {
@@ -66,6 +68,15 @@ def problems_of_library(compiler, objects):
             yield f"the linked library needs {name}"
 
 
+def problems_of_headers(source, compiler, files):
+    command = [compiler, "-std=c++20", "-MM", f"-I{source / 'src'}", f"-I{source / 'include'}", *files]
+    part_of_objects = set(output_of(*command).split())
+    for layer in ANALYSES:
+        for header in files_below(source / "src" / layer, ".h"):
+            if str(header) not in part_of_objects:
+                yield f"{header.relative_to(source)} is part of no object, so nothing here checks it"
+
+
 def main():
     options = arguments(__doc__)
     source = options.source
@@ -78,7 +89,9 @@ def main():
         problems += problems_of_object(str(c.source.relative_to(source)), c)
     objects = [c.object for c in mine if c.object.is_file()]
     if objects:
-        problems += problems_of_library(mine[0].arguments[0], objects)
+        compiler = mine[0].arguments[0]
+        problems += problems_of_library(compiler, objects)
+        problems += problems_of_headers(source, compiler, [c.source for c in mine])
     finish(problems, len(objects))
 
 
