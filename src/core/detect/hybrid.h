@@ -17,8 +17,8 @@
 
 #include "base/heap.h"
 #include "base/hash_map.h"
-#include "core/clock/limited_order.h"
 #include "core/detect/detector.h"
+#include "core/detect/limited_threads.h"
 #include "core/detect/locality.h"
 #include "core/detect/selection.h"
 #include "core/event/types.h"
@@ -43,52 +43,29 @@ struct HybridOptions {
 };
 
 template <class Policy>
-class Hybrid {
+class Hybrid : public LimitedThreads<Policy> {
  public:
+  using Base = LimitedThreads<Policy>;
   using Origin = typename Policy::Origin;
-  using Order = LimitedOrder<Policy>;
-
-  struct Thread {
-    explicit Thread(Heap&) {}
-    typename Order::Thread* order = nullptr;
-    const Lockset* locks = nullptr;
-  };
+  using Thread = typename Base::Thread;
 
   Hybrid(Heap& heap, HybridOptions options, Report<Policy> report)
-      : heap_(heap),
+      : Base(heap, options.order),
         options_(options),
         report_(report),
-        order_(heap, options.order),
         locality_(heap),
-        locksets_(heap),
         reported_(heap),
         over_(heap),
-        threads_(heap),
         shadow_(heap, heap) {}
-
-  Thread& thread(ThreadId id) {
-    Thread& t = threads_.get(id);
-    if (t.order == nullptr) {
-      t.order = &order_.thread(id);
-      t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
-    }
-    return t;
-  }
-  // As a channel from the start, known from an earlier phase.
-  void mark_channel(LockId lock) { order_.mark_channel(lock); }
-  // The most locks that a thread held at once so far: more than lock_bound means repeat.
-  std::size_t most_locks_held() {
-    return locksets_.with([](const Locksets& sets) { return sets.largest(); });
-  }
 
   void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
   void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
   void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
 
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
-    shadow_.atomically(range, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, store_age); });
-      check_watched(t, AccessKind::atomic_read, range, origin, view);
+    const Watched watched(*this, t, range);
+    Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
+      check_parts(t, AccessKind::atomic_read, watched, origin, view);
     });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
@@ -97,27 +74,6 @@ class Hybrid {
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
     atomic_write(t, range, order, origin, true);
   }
-  void fence(Thread&, MemoryOrder) {}
-
-  void acquire(Thread& t, LockId lock, LockMode mode) {
-    order_.acquire(*t.order, lock);
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
-  }
-  void release(Thread& t, LockId lock, LockMode) {
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
-    order_.release(*t.order, lock);
-  }
-  void fork(Thread& t, ThreadId child) { order_.fork(*t.order, child); }
-  void end(Thread& t) { order_.end(*t.order); }
-  void join(Thread& t, ThreadId child) {
-    order_.join(*t.order, child);
-    threads_.erase(child);
-  }
-  void wait(Thread& t, ConditionId condition, LockId lock) { order_.wait(*t.order, condition, lock); }
-  void signal(Thread& t, ConditionId condition) { order_.signal(*t.order, condition); }
-  void wake(Thread& t, ConditionId condition) { order_.wake(*t.order, condition); }
-  void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
-  void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
 
   void alloc(AddressRange range) {
     shadow_.clear(range);
@@ -135,30 +91,26 @@ class Hybrid {
 
  private:
   using Past = LocksetAccess<Origin>;
-  using StoreList = Stores<typename Order::Clock>;
+  using Base::heap_;
+  using Base::order_;
 
   struct Cell {
     using Owner = Heap;
     AccessTrie<Origin> accesses;
-    StoreList* stores = nullptr;
+    typename Base::StoreList* stores = nullptr;
     bool raced = false;              // by location: no more to say here
     std::uint8_t size_at_prune = 0;  // how many accesses the last pruning left, up to 255
 
     void copy_to(Cell& empty, Heap& heap) const {
       accesses.copy_to(empty.accesses, heap);
       empty.raced = raced;
-      if (stores == nullptr) return;
-      empty.stores = heap.create<StoreList>(heap);
-      stores->copy_to(*empty.stores);
+      Base::copy_stores(stores, empty.stores, heap);
     }
     void clear(Heap& heap) {
       accesses.clear(heap);
-      forget_stores(heap);
+      Base::forget_stores(stores, heap);
       raced = false;
-    }
-    void forget_stores(Heap& heap) {
-      if (stores != nullptr) heap.destroy(stores);
-      stores = nullptr;
+      size_at_prune = 0;
     }
     bool same_as(const Cell& other) const {
       return raced && other.raced && stores == nullptr && other.stores == nullptr;
@@ -172,32 +124,47 @@ class Hybrid {
     std::uint64_t sends = 0;
   };
 
+  // The parts of a range to look at: all of it, the selected bytes, or, without happens-before, the
+  // bytes of objects that are not one thread's own.
+  class Watched {
+   public:
+    Watched(Hybrid& detector, Thread& t, AddressRange range) : whole_(range), parts_(detector.heap_) {
+      const auto add = [&](AddressRange part) { parts_.push_back(part); };
+      all_ = !detector.watches_parts();
+      if (all_) return;
+      if (detector.options_.selection != nullptr) detector.options_.selection->for_each_selected(range, add);
+      else detector.locality_.for_each_shared(t.order->id, range, add);
+    }
+    template <class F>
+    void for_each_part(F&& f) const {
+      if (all_) return f(whole_);
+      for (const AddressRange& part : parts_) f(part);
+    }
+
+   private:
+    AddressRange whole_;
+    bool all_;
+    Vector<AddressRange> parts_;
+  };
+  bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
+
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
-    const Past now{t.order->now(), origin, kind};
-    for_each_watched(t, range, [&](AddressRange part) {
-      shadow_.update(part, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
-    });
+    check_parts(t, kind, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
-    if (options_.selection != nullptr && is_write(kind)) {
-      shadow_.visit(range, [&](const Cell& cell, ByteSet) { const_cast<Cell&>(cell).forget_stores(heap_); });
+    if (watches_parts() && is_write(kind)) {
+      shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
     }
   }
-  template <class View>
-  void check_watched(Thread& t, AccessKind kind, AddressRange range, Origin origin, const View& view) {
+  template <class Cells>
+  void check_parts(Thread& t, AccessKind kind, const Watched& watched, Origin origin, Cells&& cells) {
     const Past now{t.order->now(), origin, kind};
-    for_each_watched(t, range, [&](AddressRange part) {
-      view.update(part, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
+    watched.for_each_part([&](AddressRange part) {
+      cells.update(part, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
     });
-  }
-  template <class F>
-  void for_each_watched(Thread& t, AddressRange range, F&& f) {
-    if (options_.selection != nullptr) return options_.selection->for_each_selected(range, f);
-    if (!options_.order.enabled) return locality_.for_each_shared(t.order->id, range, f);
-    f(range);
   }
 
   void check(Thread& t, Cell& cell, ByteSet bytes, const Past& now) {
-    if (is_write(now.kind) && !is_atomic(now.kind)) cell.forget_stores(heap_);
+    if (is_write(now.kind) && !is_atomic(now.kind)) Base::forget_stores(cell.stores, heap_);
     if (cell.raced || is_redundant(t, cell, now)) return;
     prune(cell);
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
@@ -245,31 +212,18 @@ class Hybrid {
     }
   }
 
-  void read_store(Thread& t, Cell& cell, MemoryOrder order, std::size_t age) {
-    if (cell.stores != nullptr) order_.read_store(*t.order, order, cell.stores->at(age));
-  }
   void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
-    shadow_.atomically(range, [&](const auto& view) {
-      if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, 0); });
-      check_watched(t, AccessKind::atomic_write, range, origin, view);
-      if (!options_.order.atomics_are_messages) return;
-      const auto content = order_.store_content(*t.order, order);
-      view.update([&](Cell& cell, ByteSet) {
-        if (cell.stores == nullptr) cell.stores = heap_.create<StoreList>(heap_);
-        order_.write_store(*cell.stores, content, reads_too);
-      });
+    const Watched watched(*this, t, range);
+    Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
+      check_parts(t, AccessKind::atomic_write, watched, origin, view);
     });
   }
 
-  Heap& heap_;
   const HybridOptions options_;
   const Report<Policy> report_;
-  Order order_;
   Locality<Policy> locality_;  // only without happens-before, as in the paper's NoHB column
-  Shared<Locksets, Policy> locksets_;
   Shared<HashMap<std::uint64_t, bool>, Policy> reported_;  // site pairs
   Over over_;  // only where one may look at all threads: see prune()
-  Table<ThreadId, Thread, Policy> threads_;
   Shadow<Cell, Policy> shadow_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/heap.h"
 #include "core/detect/detector.h"
+#include "core/detect/lockset_threads.h"
 #include "core/event/types.h"
 #include "core/lockset/access_trie.h"
 #include "core/lockset/lockset.h"
@@ -13,7 +14,7 @@
 
 namespace steward {
 
-// A location's accesses, until it has raced. Also what hybrid keeps in location granularity.
+// A location's accesses, until it has raced.
 template <class Policy>
 struct LocksetCell {
   using Owner = Heap;
@@ -34,32 +35,14 @@ struct LocksetCell {
 };
 
 template <class Policy>
-class LocksetDetector {
+class LocksetDetector : public LocksetThreads<Policy> {
  public:
   using Origin = typename Policy::Origin;
+  using Thread = typename LocksetThreads<Policy>::Thread;
   using Cell = LocksetCell<Policy>;
 
-  struct Thread {
-    explicit Thread(Heap&) {}
-    ThreadId id;
-    Slot slot;  // never reused: without an order every thread stays a party
-    const Lockset* locks = nullptr;
-  };
-
   LocksetDetector(Heap& heap, Report<Policy> report)
-      : heap_(heap), report_(report), locksets_(heap), ids_(heap), threads_(heap), shadow_(heap, heap) {}
-
-  Thread& thread(ThreadId id) {
-    Thread& t = threads_.get(id);
-    if (t.locks != nullptr) return t;
-    t.id = id;
-    t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
-    t.slot = ids_.with([&](Vector<ThreadId>& ids) {
-      ids.push_back(id);
-      return Slot(static_cast<std::uint32_t>(ids.size() - 1));
-    });
-    return t;
-  }
+      : LocksetThreads<Policy>(heap), heap_(heap), report_(report), shadow_(heap, heap) {}
 
   void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
   void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
@@ -73,23 +56,6 @@ class LocksetDetector {
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder, Origin origin) {
     access(t, AccessKind::atomic_write, range, origin);
   }
-  void acquire(Thread& t, LockId lock, LockMode mode) {
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
-  }
-  void release(Thread& t, LockId lock, LockMode) {
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
-  }
-
-  void fence(Thread&, MemoryOrder) {}
-  void fork(Thread&, ThreadId) {}
-  void end(Thread&) {}
-  void join(Thread&, ThreadId) {}
-  void wait(Thread&, ConditionId, LockId) {}
-  void signal(Thread&, ConditionId) {}
-  void wake(Thread&, ConditionId) {}
-  void send(Thread&, MessageId) {}
-  void receive(Thread&, MessageId) {}
-
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
@@ -120,15 +86,12 @@ class LocksetDetector {
     });
   }
   void say(Thread& t, ByteSet bytes, const Past& earlier, Origin origin) {
-    const ThreadId other = ids_.with([&](const Vector<ThreadId>& ids) { return ids[earlier.epoch.slot().value()]; });
+    const ThreadId other = this->thread_at(earlier.epoch.slot());
     bytes.for_each_run([&](AddressRange run) { report_({run, {other, earlier.origin}, {t.id, origin}}); });
   }
 
   Heap& heap_;
   const Report<Policy> report_;
-  Shared<Locksets, Policy> locksets_;
-  Shared<Vector<ThreadId>, Policy> ids_;  // by slot
-  Table<ThreadId, Thread, Policy> threads_;
   Shadow<Cell, Policy> shadow_;
 };
 

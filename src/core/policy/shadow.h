@@ -110,6 +110,16 @@ class Shadow {
     });
   }
 
+  // As update, but only where there is a history.
+  template <class F>
+  void update_existing(AddressRange range, F&& f) {
+    Vector<AddressRange> runs(heap_);
+    visit(range, [&](const Cell&, ByteSet bytes) {
+      bytes.for_each_run([&](AddressRange run) { runs.push_back(run); });
+    });
+    for (const AddressRange& run : runs) update(run, f);
+  }
+
   // Forgets the history of `range`.
   void clear(AddressRange range) {
     for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {

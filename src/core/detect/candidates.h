@@ -1,0 +1,52 @@
+// Eraser's state of a location, as `simple` and `simple-paper` use it (hybrid paper §6.2): of a set
+// of accesses whether one is a write, whether more than one thread made them, and which locks all
+// of them held. Writes only count the locks that they held exclusively. Atomic accesses count like
+// others, but two of them never conflict: one access at least must be plain.
+#pragma once
+
+#include "core/event/types.h"
+#include "core/lockset/lockset.h"
+
+namespace steward {
+
+// Zero bits are the empty set.
+template <class Origin>
+class Candidates {
+ public:
+  struct Access {
+    ThreadId thread;
+    Origin origin;
+    friend bool operator==(const Access&, const Access&) = default;
+  };
+
+  void add(const Access& access, AccessKind kind, const Lockset* held, Locksets& sets) {
+    const Lockset* before = common_ == nullptr ? held : common_;
+    common_ = sets.intersection(before, held, is_write(kind));
+    written_ |= is_write(kind);
+    plain_ |= !is_atomic(kind);
+    if (any_ && latest_.thread != access.thread) {
+      of_other_ = latest_;
+      several_ = true;
+    }
+    latest_ = access;
+    any_ = true;
+  }
+  bool is_race() const { return written_ && plain_ && several_ && common_->empty(); }
+  // REQUIRES: not empty.
+  ThreadId latest_thread() const { return latest_.thread; }
+  // The latest access of another thread than `thread`. REQUIRES: there is one.
+  const Access& of_another(ThreadId thread) const { return latest_.thread != thread ? latest_ : of_other_; }
+
+  friend bool operator==(const Candidates&, const Candidates&) = default;
+
+ private:
+  const Lockset* common_ = nullptr;  // null before the first access: all locks
+  Access latest_;
+  Access of_other_;  // the latest that is not of latest_'s thread, if several_
+  bool any_ = false;
+  bool written_ = false;
+  bool plain_ = false;
+  bool several_ = false;
+};
+
+}  // namespace steward

@@ -1,0 +1,117 @@
+// Threads as predicting detectors see them, `hybrid` and `simple`: the locks they hold, and limited
+// happens-before among them.
+#pragma once
+
+#include <cstddef>
+
+#include "base/heap.h"
+#include "core/clock/limited_order.h"
+#include "core/clock/stores.h"
+#include "core/event/types.h"
+#include "core/lockset/lockset.h"
+#include "core/policy/policy.h"
+
+namespace steward {
+
+template <class Policy>
+class LimitedThreads {
+ public:
+  using Order = LimitedOrder<Policy>;
+  using StoreList = Stores<typename Order::Clock>;
+
+  struct Thread {
+    explicit Thread(Heap&) {}
+    typename Order::Thread* order = nullptr;
+    const Lockset* locks = nullptr;
+  };
+
+  LimitedThreads(Heap& heap, LimitedOrderOptions options)
+      : heap_(heap), order_(heap, options), locksets_(heap), threads_(heap) {}
+
+  Thread& thread(ThreadId id) {
+    Thread& t = threads_.get(id);
+    if (t.order == nullptr) {
+      t.order = &order_.thread(id);
+      t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
+    }
+    return t;
+  }
+
+  // Channels: what an earlier phase found, and what a later one needs to know.
+  void mark_channel(LockId lock) { order_.mark_channel(lock); }
+  template <class F>
+  void for_each_channel(F&& f) {
+    order_.for_each_channel(f);
+  }
+  // The most locks that a thread held at once so far.
+  std::size_t most_locks_held() {
+    return locksets_.with([](const Locksets& sets) { return sets.largest(); });
+  }
+
+  void acquire(Thread& t, LockId lock, LockMode mode) {
+    order_.acquire(*t.order, lock);
+    t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
+  }
+  void release(Thread& t, LockId lock, LockMode) {
+    t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
+    order_.release(*t.order, lock);
+  }
+  void fence(Thread&, MemoryOrder) {}
+  void fork(Thread& t, ThreadId child) { order_.fork(*t.order, child); }
+  void end(Thread& t) { order_.end(*t.order); }
+  void join(Thread& t, ThreadId child) {
+    order_.join(*t.order, child);
+    threads_.erase(child);
+  }
+  void wait(Thread& t, ConditionId condition, LockId lock) { order_.wait(*t.order, condition, lock); }
+  void signal(Thread& t, ConditionId condition) { order_.signal(*t.order, condition); }
+  void wake(Thread& t, ConditionId condition) { order_.wake(*t.order, condition); }
+  void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
+  void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
+
+ protected:
+  // An atomic operation: receives, runs check(view), sends. `Cell` has a member `stores`, null until
+  // there is one.
+  template <class Cell, class ShadowOf, class Check>
+  void atomic_load(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order, std::size_t age, Check check) {
+    shadow.atomically(range, [&](const auto& view) {
+      view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, age); });
+      check(view);
+    });
+  }
+  template <class Cell, class ShadowOf, class Check>
+  void atomic_write(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order, bool reads_too, Check check) {
+    shadow.atomically(range, [&](const auto& view) {
+      if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, 0); });
+      check(view);
+      if (!order_.atomics_are_messages()) return;
+      const auto content = order_.store_content(*t.order, order);
+      view.update([&](Cell& cell, ByteSet) {
+        if (cell.stores == nullptr) cell.stores = heap_.create<StoreList>(heap_);
+        order_.write_store(*cell.stores, content, reads_too);
+      });
+    });
+  }
+  static void copy_stores(const StoreList* from, StoreList*& to, Heap& heap) {
+    if (from == nullptr) return;
+    to = heap.create<StoreList>(heap);
+    from->copy_to(*to);
+  }
+  static void forget_stores(StoreList*& stores, Heap& heap) {
+    if (stores != nullptr) heap.destroy(stores);
+    stores = nullptr;
+  }
+
+  Heap& heap_;
+  Order order_;
+  Shared<Locksets, Policy> locksets_;
+
+ private:
+  void read_store(Thread& t, const StoreList* stores, MemoryOrder order, std::size_t age) {
+    if (stores != nullptr) order_.read_store(*t.order, order, stores->at(age));
+  }
+
+  Table<ThreadId, Thread, Policy> threads_;
+};
+
+}  // namespace steward

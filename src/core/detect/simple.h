@@ -1,0 +1,104 @@
+// simple: the first phase of prediction. As the paper's (§6.2), but while a location has been
+// accessed by one thread only, that thread's accesses are kept aside; at the first access by another
+// they count too, unless limited happens-before orders them before it. So "one access each" is
+// found, and data that one thread prepared for another is not.
+#pragma once
+
+#include <cstddef>
+
+#include "base/heap.h"
+#include "core/detect/candidates.h"
+#include "core/detect/detector.h"
+#include "core/detect/limited_threads.h"
+#include "core/event/types.h"
+#include "core/policy/policy.h"
+#include "core/policy/shadow.h"
+
+namespace steward {
+
+template <class Policy>
+class Simple : public LimitedThreads<Policy> {
+ public:
+  using Base = LimitedThreads<Policy>;
+  using Origin = typename Policy::Origin;
+  using Thread = typename Base::Thread;
+
+  Simple(Heap& heap, LimitedOrderOptions options, Report<Policy> report)
+      : Base(heap, options), report_(report), shadow_(heap, heap) {}
+
+  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
+  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
+  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
+    Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
+      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_read, origin); });
+    });
+  }
+  void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
+    atomic_write(t, range, order, origin, false);
+  }
+  void atomic_rmw(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
+    atomic_write(t, range, order, origin, true);
+  }
+
+  void alloc(AddressRange range) { shadow_.clear(range); }
+  void clear(AddressRange range) { shadow_.clear(range); }
+  void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
+  void prefetch(Address address) { shadow_.prefetch(address); }
+
+ private:
+  using Base::heap_;
+
+  struct Cell {
+    using Owner = Heap;
+    Candidates<Origin> counted;  // while owned: the owner's, kept aside
+    Epoch owners_last;           // never: nobody has accessed it
+    typename Base::StoreList* stores = nullptr;
+    bool shared = false;
+    bool raced = false;
+
+    void copy_to(Cell& empty, Heap& heap) const {
+      empty = *this;
+      empty.stores = nullptr;
+      Base::copy_stores(stores, empty.stores, heap);
+    }
+    void clear(Heap& heap) {
+      Base::forget_stores(stores, heap);
+      *this = Cell();
+    }
+    bool same_as(const Cell& other) const {
+      return stores == nullptr && other.stores == nullptr && counted == other.counted &&
+             owners_last == other.owners_last && shared == other.shared && raced == other.raced;
+    }
+  };
+
+  void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
+    shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+  }
+  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
+    Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
+      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_write, origin); });
+    });
+  }
+  void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
+    if (is_write(kind) && !is_atomic(kind)) Base::forget_stores(cell.stores, heap_);
+    if (cell.raced) return;
+    const typename Base::Order::Thread& order = *t.order;
+    if (!cell.shared) {
+      const bool foreign = !cell.owners_last.never() && cell.counted.latest_thread() != order.id;
+      if (foreign && order.clock.includes(cell.owners_last)) cell.counted = {};
+      cell.shared = foreign;
+      cell.owners_last = order.now();
+    }
+    this->locksets_.with([&](Locksets& sets) { cell.counted.add({order.id, origin}, kind, t.locks, sets); });
+    if (!cell.shared || !cell.counted.is_race()) return;
+    cell.raced = true;
+    const auto& earlier = cell.counted.of_another(order.id);
+    bytes.for_each_run([&](AddressRange run) { report_({run, {earlier.thread, earlier.origin}, {order.id, origin}}); });
+  }
+
+  const Report<Policy> report_;
+  Shadow<Cell, Policy> shadow_;
+};
+
+}  // namespace steward
