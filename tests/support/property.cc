@@ -107,6 +107,8 @@ std::optional<TraceWords> search_fast(Trial& trial, std::uint64_t traces, std::u
 
 }  // namespace
 
+bool replaying_one_trace() { return words_from_environment().has_value(); }
+
 void check_on_random_traces(const std::vector<Shape>& shapes, const TraceProperty& property) {
   if (const auto words = words_from_environment()) {
     for (const Shape& shape : shapes) {

@@ -30,6 +30,9 @@ using TraceProperty = std::function<Verdict(std::span<const Event>)>;
 // is shared out evenly among the shapes.
 void check_on_random_traces(const std::vector<Shape>& shapes, const TraceProperty& property);
 
+// STEWARD_WORDS is set: statistics over the traces then say nothing.
+bool replaying_one_trace();
+
 // A smaller list of words whose trace `fails` too; as small as dropping words and lowering them one
 // by one can make it. REQUIRES: fails(words).
 TraceWords shrink_words(TraceWords words, const std::function<bool(const TraceWords&)>& fails);

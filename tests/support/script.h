@@ -47,6 +47,7 @@ class Script {
 
   // The first 4 bytes of a cell, and ids, by the names the script uses.
   AddressRange cell(const std::string& name) const;
+  bool has_lock(const std::string& name) const { return locks_.contains(name); }
   LockId lock(const std::string& name) const { return LockId(locks_.at(name)); }
   MessageId message(const std::string& name) const { return MessageId(messages_.at(name)); }
   ConditionId condition(const std::string& name) const {
