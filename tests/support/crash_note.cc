@@ -1,11 +1,10 @@
 #include "support/crash_note.h"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <charconv>
+#include <signal.h>
+#include <unistd.h>
 
 namespace steward {
 namespace {

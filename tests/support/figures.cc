@@ -96,9 +96,23 @@ GoldilocksFigure goldilocks_figure_3() {
   const std::vector<std::string> kAfterLb = {"La", "Lb", "T1", "T2"};
   const std::vector<std::string> kInT3 = {"La", "Lb", "T1", "T2", "T3"};
   return {std::move(script),
-          {{}, kFirst, kFirst, kFirst, kAfterLa,          //
-           kInT2, kInT2, kInT2, kInT2, kInT2, kAfterLb,   //
-           kInT3, kInT3, {"T3"}, {"T3"}, {"Lb", "T3"}, {"T3"}}};
+          {{},
+           kFirst,
+           kFirst,
+           kFirst,
+           kAfterLa,  //
+           kInT2,
+           kInT2,
+           kInT2,
+           kInT2,
+           kInT2,
+           kAfterLb,  //
+           kInT3,
+           kInT3,
+           {"T3"},
+           {"T3"},
+           {"Lb", "T3"},
+           {"T3"}}};
 }
 
 Script racefuzzer_figure_1_thread1_first() {
@@ -158,7 +172,9 @@ ClockFigure jumble_figure_7() {
 
 LardExample lard_memory_access() {
   return {Script("T9: r o.x; T1: w o.x"),
-          Script("T9: untracked both; r o.x; tracked both; T1: w o.x"), {"o.x"}, {}};
+          Script("T9: untracked both; r o.x; tracked both; T1: w o.x"),
+          {"o.x"},
+          {}};
 }
 
 LardExample lard_synchronization() {
@@ -166,18 +182,21 @@ LardExample lard_synchronization() {
           Script("T1: r n; w n; untracked sync; send stop; tracked sync "
                  "\n T9: untracked both; recv stop; send go; tracked both "
                  "\n T2: untracked sync; recv go; tracked sync; r n; w n"),
-          {}, {"n"}};
+          {},
+          {"n"}};
 }
 
 LardExample lard_memory_allocation() {
-  return {Script("T1: w R.x; T2: w R.x"), Script("T1: w R.x; T9: clear R.x; T2: w R.x"), {"R.x"}, {}};
+  return {
+      Script("T1: w R.x; T2: w R.x"), Script("T1: w R.x; T9: clear R.x; T2: w R.x"), {"R.x"}, {}};
 }
 
 LardExample lard_memory_movement() {
   const char* const kNaive = "T1: r old.n; w old.n; T2: r new.n; w new.n";
   return {Script(kNaive),
           Script("T1: r old.n; w old.n; T9: copy old.n new.n; clear old.n; T2: r new.n; w new.n"),
-          {}, {"new.n"}};
+          {},
+          {"new.n"}};
 }
 
 // Language threads are T5 and T6, kernel threads T1 and T2.
@@ -188,7 +207,9 @@ LardExample lard_threads_on_one_carrier() {
 
 LardExample lard_thread_on_two_carriers() {
   return {Script("T1: w x; T2: w x"),
-          Script("T1: switch T5; w x; switch T1; T2: switch T5; w x"), {"x"}, {}};
+          Script("T1: switch T5; w x; switch T1; T2: switch T5; w x"),
+          {"x"},
+          {}};
 }
 
 }  // namespace steward::figures

@@ -1,5 +1,5 @@
-// The figures of the five papers that are executions, as scripts. Cells, locks and threads carry the
-// papers' names; sites are the papers' statement numbers or labels where they have any.
+// The figures of the five papers that are executions, as scripts. Cells, locks and threads carry
+// the papers' names; sites are the papers' statement numbers or labels where they have any.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,22 @@ namespace steward::figures {
 
 // O'Callahan and Choi, "Hybrid dynamic data race detection" (2003).
 
-// A run of Figure 1 that does not crash: main is T1, the child T2. Cells globalFlag and childThread;
-// sites: 1 globalFlag = 1, 2 childThread = new, 3 start, 4 if (globalFlag), 5 if (childThread !=
-// null), 6 interrupt, 7 childThread = null.
+// A run of Figure 1 that does not crash: main is T1, the child T2. Cells globalFlag and
+// childThread; sites: 1 globalFlag = 1, 2 childThread = new, 3 start, 4 if (globalFlag), 5 if
+// (childThread != null), 6 interrupt, 7 childThread = null.
 Script hybrid_figure_1();
 
-// Figure 2, object recycling, thread A is T1 and B is T2; cell `big` is the object, `slot` the pool's
-// memory. The paper leaves the pool's inside open, and what a detector can know depends on it:
-Script hybrid_figure_2_blocking_pool();   // removeOne waits for the pool to fill: its lock is a channel
-Script hybrid_figure_2_free_list();       // removeOne finds the object there: only the lock is seen
-Script hybrid_figure_2_annotated_list();  // the same, recycle and removeOne marked as send and receive
+// Figure 2, object recycling, thread A is T1 and B is T2; cell `big` is the object, `slot` the
+// pool's memory. The paper leaves the pool's inside open, and what a detector can know depends on
+// it:
+Script
+hybrid_figure_2_blocking_pool();     // removeOne waits for the pool to fill: its lock is a channel
+Script hybrid_figure_2_free_list();  // removeOne finds the object there: only the lock is seen
+Script
+hybrid_figure_2_annotated_list();  // the same, recycle and removeOne marked as send and receive
 
-// Figure 4: a counter under a lock hides a race on globalInt from happens-before. Cells globalInt and
-// clock.
+// Figure 4: a counter under a lock hides a race on globalInt from happens-before. Cells globalInt
+// and clock.
 Script hybrid_figure_4();
 
 // Elmas, Qadeer and Tasiran, "Goldilocks" (2010). Threads ti, tj, tk are T1, T2, T3.
@@ -69,11 +72,11 @@ struct LardExample {
   std::vector<std::string> naive_races;
   std::vector<std::string> races;
 };
-LardExample lard_memory_access();        // 3.1: the collector reads what a thread writes
-LardExample lard_synchronization();      // 3.2: stopping the world hides a race
-LardExample lard_memory_allocation();    // 3.3: two objects in the same memory
-LardExample lard_memory_movement();      // 3.4: an object moves between two accesses
-LardExample lard_threads_on_one_carrier();   // 3.5: two language threads, one kernel thread
-LardExample lard_thread_on_two_carriers();   // 3.5: one language thread, two kernel threads
+LardExample lard_memory_access();           // 3.1: the collector reads what a thread writes
+LardExample lard_synchronization();         // 3.2: stopping the world hides a race
+LardExample lard_memory_allocation();       // 3.3: two objects in the same memory
+LardExample lard_memory_movement();         // 3.4: an object moves between two accesses
+LardExample lard_threads_on_one_carrier();  // 3.5: two language threads, one kernel thread
+LardExample lard_thread_on_two_carriers();  // 3.5: one language thread, two kernel threads
 
 }  // namespace steward::figures

@@ -22,6 +22,8 @@ bool common_edge(const Execution& x, std::size_t i, std::size_t j) {
   if (x.thread(i) == x.thread(j)) return true;
   if (a.kind == EventKind::fork && a.other() == x.thread(j)) return true;
   if (b.kind == EventKind::join && b.other() == x.thread(i)) return true;
+  // A joined thread has started and ended, also if it did nothing that is in the trace.
+  if (a.kind == EventKind::fork && b.kind == EventKind::join && a.other() == b.other()) return true;
   return a.kind == EventKind::send && b.kind == EventKind::receive && a.message() == b.message();
 }
 

@@ -12,7 +12,7 @@ namespace steward::oracle {
 // C++20's happens-before over the synchronization seen:
 // - program order of each language thread;
 // - unlock to every later lock, except shared to shared;
-// - fork to all later events of the child, all events of the child to its join;
+// - fork to all later events of the child and to its join, all events of the child to its join;
 // - send to every later receive of the same message (an object sent to again merges);
 // - synchronizes-with of atomics and fences, by the store actually read.
 // signal, wait and wake order nothing; seq_cst orders as much as acq_rel.

@@ -44,8 +44,9 @@ std::vector<FirstRace> first_races(const Execution& x, const PairPredicate& race
     const AddressRange range = x.event(j).range;
     for (Address byte = range.begin; byte < range.end(); byte = byte + 1) {
       RacingHistory& history = memory.at(byte);
-      const bool racy = !history.raced && std::any_of(history.accesses.begin(), history.accesses.end(),
-                                                      [&](std::size_t i) { return race(i, j); });
+      const bool racy =
+          !history.raced && std::any_of(history.accesses.begin(), history.accesses.end(),
+                                        [&](std::size_t i) { return race(i, j); });
       if (racy) {
         history.raced = true;
         found.push_back({byte, memory.incarnation(byte), j});

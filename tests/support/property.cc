@@ -1,11 +1,10 @@
 #include "support/property.h"
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-
 #include <cstdlib>
+#include <gtest/gtest.h>
 #include <iostream>
 #include <random>
+#include <rapidcheck.h>
 #include <sstream>
 #include <unordered_map>
 

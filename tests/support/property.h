@@ -7,8 +7,8 @@
 //   shrinks a failure;
 // - from 100,000 on the words come from random_words(seed), random_words(seed + 1), ..., which is
 //   faster by an order of magnitude, with a line of progress after each tenth.
-// Either way a greedy pass then makes the failing trace as small as it can, and the failure shows it
-// as a script (script.h) together with its words: STEWARD_WORDS=1,2,3 runs that one trace alone.
+// Either way a greedy pass then makes the failing trace as small as it can, and the failure shows
+// it as a script (script.h) together with its words: STEWARD_WORDS=1,2,3 runs that one trace alone.
 // A crash or a failed check inside a property prints the words it happened on.
 #pragma once
 

@@ -3,8 +3,8 @@
 // Any list of numbers is a trace: each word asks for one action, and the decoder turns what is not
 // possible at that point (a lock somebody holds, a join of a thread that has not ended) into
 // something that is, or into nothing. So words can be dropped or made smaller without ever leaving
-// the well-formed traces, which is what makes shrinking a failure simple. Smaller words mean simpler
-// traces: 0 is a read of one byte by the first thread.
+// the well-formed traces, which is what makes shrinking a failure simple. Smaller words mean
+// simpler traces: 0 is a read of one byte by the first thread.
 //
 // What well-formed means: locks exclude each other and are released by the language thread that
 // took them, inside or outside of untracked synchronization as they were taken; a thread acts only
@@ -26,7 +26,7 @@ namespace steward {
 enum class Action : std::uint8_t {
   read,
   write,
-  guarded_read,   // with the lock that a disciplined program would take for this word of memory
+  guarded_read,  // with the lock that a disciplined program would take for this word of memory
   guarded_write,
   atomic_load,
   atomic_store,
@@ -56,20 +56,20 @@ inline constexpr std::size_t kActions = static_cast<std::size_t>(Action::untrack
 // How often each action is asked for, and how large the world is.
 struct Shape {
   std::array<std::uint16_t, kActions> weights;
-  std::uint32_t threads = 8;    // at most 8
-  std::uint32_t locks = 4;      // at most 8
-  std::uint32_t nesting = 3;    // locks held at once
-  std::uint32_t bytes = 40;     // where accesses begin; a page boundary lies 16 bytes in
+  std::uint32_t threads = 8;  // at most 8
+  std::uint32_t locks = 4;    // at most 8
+  std::uint32_t nesting = 3;  // locks held at once
+  std::uint32_t bytes = 40;   // where accesses begin; a page boundary lies 16 bytes in
   std::uint32_t sites = 6;
 
   Shape with(Action action, std::uint16_t weight) const;
   Shape without(Action action) const { return with(action, 0); }
 };
 
-Shape general_shape();      // everything
-Shape lock_heavy_shape();   // many small locksets: what redundancy rules feed on
-Shape atomic_heavy_shape(); // release sequences and fences
-Shape memory_heavy_shape(); // alloc, free, clear and copy
+Shape general_shape();       // everything
+Shape lock_heavy_shape();    // many small locksets: what redundancy rules feed on
+Shape atomic_heavy_shape();  // release sequences and fences
+Shape memory_heavy_shape();  // alloc, free, clear and copy
 
 using TraceWords = std::vector<std::uint32_t>;
 

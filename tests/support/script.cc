@@ -124,7 +124,8 @@ AddressRange Script::parse_range(const std::string& text) {
   const std::string place = text.substr(0, colon);
   const std::size_t plus = place.find('+');
   const std::string name = place.substr(0, plus);
-  const std::uint64_t size = colon == std::string::npos ? kDefaultSize : number(text.substr(colon + 1));
+  const std::uint64_t size =
+      colon == std::string::npos ? kDefaultSize : number(text.substr(colon + 1));
   const std::uint64_t offset = plus == std::string::npos ? 0 : number(place.substr(plus + 1));
   if (name.starts_with("0x")) return {Address(number(name) + offset), size};
   if (name.empty()) fail("cell " + text);

@@ -50,9 +50,7 @@ class Script {
   bool has_lock(const std::string& name) const { return locks_.contains(name); }
   LockId lock(const std::string& name) const { return LockId(locks_.at(name)); }
   MessageId message(const std::string& name) const { return MessageId(messages_.at(name)); }
-  ConditionId condition(const std::string& name) const {
-    return ConditionId(conditions_.at(name));
-  }
+  ConditionId condition(const std::string& name) const { return ConditionId(conditions_.at(name)); }
 
   // The names of the cells that hold these bytes, sorted, each once.
   std::vector<std::string> cells_of(std::span<const Address> bytes) const;

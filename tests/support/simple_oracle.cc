@@ -66,23 +66,20 @@ bool enters(const Execution& x, const Order& limited, std::size_t j, OwnedByte& 
   return true;
 }
 
-struct ByteOfObject {
-  std::optional<std::size_t> object;
-  AccessSet counted;
-  bool raced = false;
-};
-
 struct Object {
   std::optional<ThreadId> owner;
   bool shared = false;
 };
 
-bool enters(const Execution& x, std::size_t j, std::vector<Object>& objects, ByteOfObject& byte) {
-  if (!byte.object) {
-    byte.object = objects.size();
-    objects.emplace_back();
-  }
-  Object& object = objects[*byte.object];
+struct ByteOfObject {
+  std::optional<std::size_t> block;
+  Object itself;  // outside any block
+  AccessSet counted;
+  bool raced = false;
+};
+
+bool enters(const Execution& x, std::size_t j, std::vector<Object>& blocks, ByteOfObject& byte) {
+  Object& object = byte.block ? blocks[*byte.block] : byte.itself;
   if (!object.owner) object.owner = x.thread(j);
   if (*object.owner != x.thread(j)) object.shared = true;
   return object.shared;
@@ -119,7 +116,7 @@ std::vector<FirstRace> simple_first_races(const Execution& x, const Order& limit
 
 std::vector<FirstRace> simple_paper_first_races(const Execution& x) {
   std::vector<FirstRace> found;
-  std::vector<Object> objects;
+  std::vector<Object> blocks;
   ByteStates<ByteOfObject> memory;
   for (std::size_t j = 0; j < x.size(); ++j) {
     const Event& e = x.event(j);
@@ -127,12 +124,12 @@ std::vector<FirstRace> simple_paper_first_races(const Execution& x) {
     memory.follow(e);
     if (e.kind == EventKind::alloc) {
       for (Address byte = e.range.begin; byte < e.range.end(); byte = byte + 1) {
-        memory.at(byte).object = objects.size();
+        memory.at(byte).block = blocks.size();
       }
-      objects.emplace_back();
+      blocks.emplace_back();
     }
     if (!x.is_access(j)) continue;
-    access(x, j, memory, found, [&](ByteOfObject& byte) { return enters(x, j, objects, byte); });
+    access(x, j, memory, found, [&](ByteOfObject& byte) { return enters(x, j, blocks, byte); });
   }
   std::sort(found.begin(), found.end());
   return found;

@@ -12,7 +12,8 @@
 // - simple-paper: an object is owned by the first thread that accesses any of its bytes; accesses
 //   to an object that is still owned never enter. An object is an allocated block, or a single byte
 //   outside any block. A byte belongs to the block of the alloc that last covered it, also after
-//   free; clear makes it an object of its own; a copied byte belongs to the object it came from.
+//   free; clear makes it an object of its own; a copied byte belongs to the block it came from, or
+//   takes its owner along.
 #pragma once
 
 #include <vector>

@@ -80,7 +80,8 @@ void TraceWorld::perform(Action action, Choices choices) {
     case Action::end: return end(choices);
     case Action::join: return join();
     case Action::wait: return wait(choices);
-    case Action::signal: return put(event::signal(id(), ConditionId(1 + choices.below(kConditions))));
+    case Action::signal:
+      return put(event::signal(id(), ConditionId(1 + choices.below(kConditions))));
     case Action::send: return put(event::send(id(), MessageId(1 + choices.below(kMessages))));
     case Action::receive: return put(event::receive(id(), MessageId(1 + choices.below(kMessages))));
     case Action::alloc: return allocate(choices);

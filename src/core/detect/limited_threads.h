@@ -10,6 +10,7 @@
 #include "core/event/types.h"
 #include "core/lockset/lockset.h"
 #include "core/policy/policy.h"
+#include "core/policy/shadow.h"
 
 namespace steward {
 

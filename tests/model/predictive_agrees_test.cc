@@ -1,0 +1,183 @@
+// lockset, hybrid, simple and simple-paper against their definitions over all pairs.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/detect/hybrid.h"
+#include "core/detect/lockset.h"
+#include "core/detect/simple.h"
+#include "core/detect/simple_paper.h"
+#include "support/oracle.h"
+#include "support/property.h"
+#include "support/run_detector.h"
+
+namespace steward {
+namespace {
+
+std::vector<Shape> shapes() {
+  return {general_shape(), lock_heavy_shape(), atomic_heavy_shape(), memory_heavy_shape()};
+}
+
+// The most locks a language thread holds at once, as the first of two passes finds it.
+std::size_t most_locks_held(const oracle::Oracle& truth) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < truth.execution().size(); ++i) most = std::max(most, truth.execution().locks(i).size());
+  return most;
+}
+
+Verdict compare(const std::vector<oracle::FirstRace>& expected, const std::vector<oracle::FirstRace>& found) {
+  if (found == expected) return std::nullopt;
+  return "expected:" + describe(expected) + "\nfound:" + describe(found);
+}
+
+std::string describe_pairs(const std::vector<std::pair<SiteId, SiteId>>& pairs) {
+  std::string text;
+  for (const auto& [a, b] : pairs) text += " " + std::to_string(a.value()) + "-" + std::to_string(b.value());
+  return text.empty() ? " none" : text;
+}
+
+struct Variant {
+  HybridOptions options;
+  bool channels_from_start = true;
+};
+
+oracle::LimitedOptions oracle_options(const Variant& variant) {
+  oracle::LimitedOptions options;
+  options.atomics_as_messages = variant.options.order.atomics_are_messages;
+  options.channels = variant.channels_from_start ? oracle::Channels::from_start : oracle::Channels::from_mark;
+  return options;
+}
+
+Findings run_hybrid(std::span<const Event> events, const Variant& variant, const oracle::Oracle& truth) {
+  return run_detector(events, [&](Heap& heap, Findings& findings) {
+    HybridOptions options = variant.options;
+    options.order.max_store_age = 3;
+    options.lock_bound = most_locks_held(truth);
+    auto detector = std::make_unique<Hybrid<Sequential>>(heap, options, findings);
+    if (!variant.channels_from_start) return detector;
+    for (std::size_t i = 0; i < events.size(); ++i)
+      if (events[i].kind == EventKind::wait && truth.execution().counts(i)) detector->mark_channel(events[i].wait_lock());
+    return detector;
+  });
+}
+
+// Every reported pair is a hybrid race, and together they are what the definition says.
+TraceProperty hybrid_agrees(Variant variant) {
+  return [variant](std::span<const Event> events) -> Verdict {
+    const oracle::Oracle truth(events, oracle_options(variant));
+    const Findings findings = run_hybrid(events, variant, truth);
+    for (const Finding& finding : findings.all()) {
+      const auto i = static_cast<std::size_t>(finding.earlier.origin.event().value());
+      const auto j = static_cast<std::size_t>(finding.later.origin.event().value());
+      if (truth.hybrid_race(i, j)) continue;
+      return "reported events " + std::to_string(i) + " and " + std::to_string(j) + ", which do not race";
+    }
+    if (variant.options.granularity == Granularity::location)
+      return compare(truth.hybrid_races(), oracle::first_reports(truth.execution(), findings.reports()));
+    const auto expected = truth.all_hybrid_races().sites;
+    const auto found = findings.site_pairs();
+    if (found == expected) return std::nullopt;
+    return "expected site pairs" + describe_pairs(expected) + "; found" + describe_pairs(found);
+  };
+}
+
+Variant variant(Granularity granularity, bool subset, bool oversized) {
+  Variant v;
+  v.options.granularity = granularity;
+  v.options.lockset_subset = subset;
+  v.options.oversized = oversized;
+  return v;
+}
+
+TEST(PredictiveAgrees, LocksetWithItsPairwiseDefinition) {
+  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+    const oracle::Oracle truth(events);
+    const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
+      return std::make_unique<LocksetDetector<Sequential>>(heap, into);
+    });
+    return compare(truth.lockset_races(), oracle::first_reports(truth.execution(), findings.reports()));
+  });
+}
+
+TEST(PredictiveAgrees, HybridByPair) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, true, true)));
+}
+TEST(PredictiveAgrees, HybridByPairWithoutOversized) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, true, false)));
+}
+TEST(PredictiveAgrees, HybridByPairWithoutSubset) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, false, true)));
+}
+TEST(PredictiveAgrees, HybridByPairWithoutEither) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, false, false)));
+}
+TEST(PredictiveAgrees, HybridByLocation) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, true, true)));
+}
+TEST(PredictiveAgrees, HybridByLocationWithoutOversized) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, true, false)));
+}
+TEST(PredictiveAgrees, HybridByLocationWithoutSubset) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, false, true)));
+}
+TEST(PredictiveAgrees, HybridByLocationWithoutEither) {
+  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, false, false)));
+}
+TEST(PredictiveAgrees, HybridWithChannelsFromTheirMark) {
+  Variant v = variant(Granularity::pair, true, true);
+  v.channels_from_start = false;
+  check_on_random_traces(shapes(), hybrid_agrees(v));
+}
+TEST(PredictiveAgrees, HybridIgnoringAtomics) {
+  Variant v = variant(Granularity::pair, true, true);
+  v.options.order.atomics_are_messages = false;
+  check_on_random_traces(shapes(), hybrid_agrees(v));
+}
+
+// Phase two on the bytes that phase one selected reports exactly the selected bytes with a race.
+// Without copies: what comes from a byte that is not watched has no history.
+TEST(PredictiveAgrees, HybridOnSelectedBytes) {
+  std::vector<Shape> without_copy;
+  for (const Shape& shape : shapes()) without_copy.push_back(shape.without(Action::copy));
+  check_on_random_traces(without_copy, [](std::span<const Event> events) -> Verdict {
+    Variant v = variant(Granularity::location, true, true);
+    v.channels_from_start = false;
+    const oracle::Oracle truth(events, oracle_options(v));
+    Heap heap(cached_pages());
+    Selection selection(heap);
+    const auto selected = oracle::racy_bytes(truth.simple_races());
+    for (const Address byte : selected) selection.add({byte, 1});
+    v.options.selection = &selection;
+    std::vector<oracle::FirstRace> expected;
+    for (const oracle::FirstRace& race : truth.hybrid_races())
+      if (std::binary_search(selected.begin(), selected.end(), race.byte)) expected.push_back(race);
+    const Findings findings = run_hybrid(events, v, truth);
+    return compare(expected, oracle::first_reports(truth.execution(), findings.reports()));
+  });
+}
+
+TEST(PredictiveAgrees, SimpleWithItsDefinition) {
+  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+    oracle::LimitedOptions options;
+    options.channels = oracle::Channels::from_mark;
+    const oracle::Oracle truth(events, options);
+    const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
+      LimitedOrderOptions order;
+      order.max_store_age = 3;
+      return std::make_unique<Simple<Sequential>>(heap, order, into);
+    });
+    return compare(truth.simple_races(), oracle::first_reports(truth.execution(), findings.reports()));
+  });
+}
+TEST(PredictiveAgrees, SimplePaperWithItsDefinition) {
+  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+    const oracle::Oracle truth(events);
+    const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
+      return std::make_unique<SimplePaper<Sequential>>(heap, into);
+    });
+    return compare(truth.simple_paper_races(), oracle::first_reports(truth.execution(), findings.reports()));
+  });
+}
+
+}  // namespace
+}  // namespace steward
