@@ -2,7 +2,6 @@
 #include "support/figures.h"
 
 #include <gtest/gtest.h>
-
 #include <optional>
 #include <set>
 
@@ -50,9 +49,9 @@ TEST(HybridFigure1, TheRaceIsBetweenTheTestAndTheReset) {
 }
 
 TEST(HybridFigure2, LocksetsSuspectTheRecycledObject) {
-  for (const Script& s : {figures::hybrid_figure_2_blocking_pool(),
-                          figures::hybrid_figure_2_free_list(),
-                          figures::hybrid_figure_2_annotated_list()}) {
+  for (const Script& s :
+       {figures::hybrid_figure_2_blocking_pool(), figures::hybrid_figure_2_free_list(),
+        figures::hybrid_figure_2_annotated_list()}) {
     EXPECT_EQ(lockset(s), Cells{"big"});
     EXPECT_EQ(precise(s), Cells{});
   }
@@ -222,7 +221,8 @@ TEST(JumbleFigure7, ClocksAreTheFigures) {
     const std::size_t events = figure.prelude + k;
     EXPECT_EQ(clocks.of_thread(ThreadId(0), events), figure.states[k].c0) << "state " << k;
     EXPECT_EQ(clocks.of_thread(ThreadId(1), events), figure.states[k].c1) << "state " << k;
-    EXPECT_EQ(clocks.of_lock(figure.script.lock("m"), events), figure.states[k].lm) << "state " << k;
+    EXPECT_EQ(clocks.of_lock(figure.script.lock("m"), events), figure.states[k].lm)
+        << "state " << k;
   }
 }
 
@@ -251,11 +251,12 @@ TEST_P(LardExamples, TheInterfaceBringsTheLanguagesRacesBack) {
   EXPECT_NE(example.naive_races, example.races) << "the example shows nothing";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Section3, LardExamples,
-    testing::Values(figures::lard_memory_access, figures::lard_synchronization,
-                    figures::lard_memory_allocation, figures::lard_memory_movement,
-                    figures::lard_threads_on_one_carrier, figures::lard_thread_on_two_carriers));
+INSTANTIATE_TEST_SUITE_P(Section3, LardExamples,
+                         testing::Values(figures::lard_memory_access, figures::lard_synchronization,
+                                         figures::lard_memory_allocation,
+                                         figures::lard_memory_movement,
+                                         figures::lard_threads_on_one_carrier,
+                                         figures::lard_thread_on_two_carriers));
 
 }  // namespace
 }  // namespace steward

@@ -38,9 +38,10 @@ TEST(History, FreeIsAPlainWriteRememberedUntilReallocation) {
 TEST(History, BytesRaceOnTheirOwn) {
   const Script script("T1: w x:2; w x+4:2; T2: w x:8!");
   const std::uint64_t x = script.cell("x").begin.value();
-  EXPECT_EQ(precise_races(script),
-            (std::vector<FirstRace>{{Address(x), 0, 2}, {Address(x + 1), 0, 2},
-                                    {Address(x + 4), 0, 2}, {Address(x + 5), 0, 2}}));
+  EXPECT_EQ(precise_races(script), (std::vector<FirstRace>{{Address(x), 0, 2},
+                                                           {Address(x + 1), 0, 2},
+                                                           {Address(x + 4), 0, 2},
+                                                           {Address(x + 5), 0, 2}}));
 }
 
 TEST(History, ABytesFirstRaceOnlyUntilItIsCleared) {
@@ -63,7 +64,15 @@ TEST(History, CopyReplacesTheDestinations) {
   expect_marked("T1: w x; copy x y; clear x; T2: w x; w y!");
 }
 
+TEST(History, AllocClearAndCopyCountInsideUntrackedRegions) {
+  expect_marked("T1: w x; T2: untracked both; clear x; tracked both; w x");
+  expect_marked("T1: w x; T2: untracked both; alloc x; tracked both; w x");
+  expect_marked("T1: w x; T2: untracked both; copy x y; tracked both; w y!");
+}
+
 TEST(History, CopyOntoItselfChangesNothing) {
+  const Script script("T1: w x:1; copy x x:1; T2: w x:1!");
+  EXPECT_EQ(precise_races(script), (std::vector<FirstRace>{{script.cell("x").begin, 0, 2}}));
   expect_marked("T1: w x; copy x x; T2: w x!");
   expect_marked("T1: w x; T2: w x!; copy x x; T3: w x");
 }
@@ -89,8 +98,9 @@ TEST(History, CopyBeginsANewIncarnation) {
 TEST(AllPairs, NamesSitesUnordered) {
   const auto events = run("T1: w x @5; r x @6; T2: w x @3; T3: r x @5");
   const auto all = Oracle(events).all_precise_races();
-  EXPECT_EQ(all.sites, (std::vector<std::pair<SiteId, SiteId>>{
-                           {SiteId(3), SiteId(5)}, {SiteId(3), SiteId(6)}, {SiteId(5), SiteId(5)}}));
+  EXPECT_EQ(all.sites,
+            (std::vector<std::pair<SiteId, SiteId>>{
+                {SiteId(3), SiteId(5)}, {SiteId(3), SiteId(6)}, {SiteId(5), SiteId(5)}}));
   EXPECT_EQ(all.bytes.size(), 4u);
 }
 

@@ -20,7 +20,8 @@ void expect_hybrid(std::string_view text, const LimitedOptions& options = {}) {
 
 void expect_lockset(std::string_view text) {
   const Script script(text);
-  EXPECT_EQ(oracle::racy_events(Oracle(script.events()).lockset_races()), script.expected()) << text;
+  EXPECT_EQ(oracle::racy_events(Oracle(script.events()).lockset_races()), script.expected())
+      << text;
 }
 
 void expect_simple(std::string_view text) {
@@ -49,7 +50,8 @@ TEST(Lockset, HappensBeforeDoesNotMatter) {
 }
 
 TEST(Lockset, LocksBelongToTheLanguageThread) {
-  expect_lockset("T1: switch T5; lock m; T2: switch T5; T1: switch T1; T2: w x; unlock m; T3: lock m; w x");
+  expect_lockset(
+      "T1: switch T5; lock m; T2: switch T5; T1: switch T1; T2: w x; unlock m; T3: lock m; w x");
   expect_lockset("T1: lock m; switch T5; w x; T3: rlock n; w x!");
 }
 
@@ -72,10 +74,12 @@ TEST(Hybrid, SignalsReachTheThreadsThenWaiting) {
   expect_hybrid("T2: wait c m; wake c; T1: w x; signal c; T2: r x!", no_channels);
   expect_hybrid("T2: wait c m; T3: wait c m; T1: w x; signal c; T2: wake c; r x; T3: wake c; r x",
                 no_channels);
-  expect_hybrid("T2: wait c m; T1: w x; signal c; T3: w y; signal c; T2: wake c; r x; r y", no_channels);
+  expect_hybrid("T2: wait c m; T1: w x; signal c; T3: w y; signal c; T2: wake c; r x; r y",
+                no_channels);
   expect_hybrid("T2: wait c m; T1: w x; signal d; T2: wake c; r x!", no_channels);
   expect_hybrid("T3: wait c m; T1: w x; signal c; T2: wake c; r x!", no_channels);
   expect_hybrid("T2: wait c m; wake c; T1: w x; signal c; T2: wait c m; wake c; r x!", no_channels);
+  expect_hybrid("T2: wait c m; wake c; T1: w x; signal c; T2: wake c; r x!", no_channels);
 }
 
 TEST(Hybrid, ALockUsedWithWaitIsAChannel) {
@@ -134,6 +138,7 @@ TEST(Timestamps, GrowAtSendsOnly) {
   EXPECT_EQ(stamps("T1: store f rel; rmw f acq_rel; rmw f acq; load f sc; r x"),
             (Stamps{1, 2, 3, 3, 3}));
   EXPECT_EQ(stamps("T1: store f rel; r x", {.atomics_as_messages = false}), (Stamps{1, 1}));
+  EXPECT_EQ(stamps("T1: end; join T2"), (Stamps{1, 2}));
   EXPECT_EQ(stamps("T1: send g; r x", {.hb = false}), (Stamps{1, 1}));
 }
 
@@ -154,10 +159,12 @@ TEST(Simple, TheOwnersAccessesCountUnlessOrderedBefore) {
 TEST(Simple, OneLockMustCoverEveryCountedAccess) {
   expect_simple("T1: lock m; w x; unlock m; T2: lock m; w x; unlock m");
   expect_simple("T1: lock m; w x; unlock m; w x; T2: lock m; w x!");
-  expect_simple("T1: lock m; lock n; w x; unlock n; unlock m; T2: lock m; w x; unlock m; "
-                "T3: lock n; w x!");
+  expect_simple(
+      "T1: lock m; lock n; w x; unlock n; unlock m; T2: lock m; w x; unlock m; "
+      "T3: lock n; w x!");
   expect_simple("T1: rlock m; w x; runlock m; T2: rlock m; r x!");
-  expect_simple("T1: rlock m; r x; runlock m; T2: lock m; w x; unlock m; T3: rlock m; r x; runlock m");
+  expect_simple(
+      "T1: rlock m; r x; runlock m; T2: lock m; w x; unlock m; T3: rlock m; r x; runlock m");
 }
 
 TEST(Simple, AtomicsCountOnlyBesideAPlainAccess) {

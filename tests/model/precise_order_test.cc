@@ -63,7 +63,8 @@ TEST(PreciseOrder, SendsReachEveryLaterReceiveAndMerge) {
 TEST(PreciseOrder, ConditionsOrderNothing) {
   expect_marked("T2: lock m; wait c m; unlock m; T1: w x; signal c; T2: wake c; lock m; r x!");
   expect_marked(
-      "T2: lock m; wait c m; unlock m; T1: lock m; w x; signal c; unlock m; T2: wake c; lock m; r x");
+      "T2: lock m; wait c m; unlock m; T1: lock m; w x; signal c; unlock m; T2: wake c; lock m; r "
+      "x");
 }
 
 TEST(PreciseOrder, ReleaseStoreToAcquireLoadThatReadsIt) {
@@ -87,7 +88,8 @@ TEST(PreciseOrder, OnlyTheStoreReadCounts) {
 TEST(PreciseOrder, ReleaseSequencesAreCarriedOnByReadModifyWritesOnly) {
   expect_marked("T1: w x; store f rel; T3: rmw f rlx; T2: load f acq; r x");
   expect_marked("T1: w x; store f rel; T3: rmw f rlx; T4: rmw f rlx; T2: load f acq; r x");
-  expect_marked("T1: w x; store f rel; store f rlx; T2: load f acq; r x!");  // C++20: same thread too
+  expect_marked(
+      "T1: w x; store f rel; store f rlx; T2: load f acq; r x!");  // C++20: same thread too
   expect_marked("T1: w x; store f rel; T3: store f rel; rmw f rlx; T2: load f acq; r x!");
   expect_marked("T1: w x; store f rel; T3: w y; rmw f rel; T2: load f acq; r x; r y");
   expect_marked("T1: w x; store f rel; T3: w y; rmw f rlx; T2: load f acq; r x; r y!");
@@ -124,7 +126,8 @@ TEST(PreciseOrder, FencesInTheWrongPlaceOrOfTheWrongKindDoNothing) {
 
 TEST(PreciseOrder, FencesAndReleaseSequences) {
   expect_marked("T1: w x; fence rel; store f rlx; T3: rmw f rlx; T2: load f rlx; fence acq; r x");
-  expect_marked("T1: w x; fence rel; store f rlx; T3: store f rlx; T2: load f rlx; fence acq; r x!");
+  expect_marked(
+      "T1: w x; fence rel; store f rlx; T3: store f rlx; T2: load f rlx; fence acq; r x!");
   expect_marked("T1: w x; fence rel; store f rlx; store f rlx; T2: load f acq; r x");
   expect_marked("T1: w x; fence rel; store f rlx; T2: load f rlx; load g rlx; fence acq; r x");
 }
@@ -159,7 +162,8 @@ TEST(PreciseOrder, IdentityAndNotTheCarrierMakesTheThread) {
   expect_marked("T1: switch T5; w x; switch T1; T2: switch T5; w x");
   expect_marked("T1: w x; T2: w x!; T1: switch T2; r x");
   expect_marked("T1: w x; fork T5; T2: switch T5; r x");
-  expect_marked("T1: switch T5; lock m; w x; T2: switch T5; T1: switch T1; T2: unlock m; T3: lock m; r x");
+  expect_marked(
+      "T1: switch T5; lock m; w x; T2: switch T5; T1: switch T1; T2: unlock m; T3: lock m; r x");
 }
 
 TEST(PreciseOrder, UntrackedEventsAreDropped) {

@@ -1,10 +1,9 @@
 // The random traces themselves: well-formed, varied, racy and race-free in good measure, and fast.
 #include "support/random_trace.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <chrono>
+#include <gtest/gtest.h>
 #include <map>
 #include <set>
 
@@ -82,7 +81,8 @@ class WellFormed {
       const ThreadId thread = carried_.contains(e.thread) ? carried_[e.thread] : e.thread;
       if (e.kind != EventKind::switch_identity) {
         if (ended_.contains(thread)) return "acts after its end: " + to_script(e);
-        if (waits_.contains(thread) && !may_while_waiting(e)) return "acts while waiting: " + to_script(e);
+        if (waits_.contains(thread) && !may_while_waiting(e))
+          return "acts while waiting: " + to_script(e);
         acted_.insert(thread);
       }
       if (Verdict wrong = step(e, thread)) return *wrong + ": " + to_script(e);
@@ -132,7 +132,8 @@ class WellFormed {
         break;
       case EventKind::wait: waits_[thread] = e.condition(); break;
       case EventKind::wake:
-        if (!waits_.contains(thread) || waits_[thread] != e.condition()) return "wakes from nothing";
+        if (!waits_.contains(thread) || waits_[thread] != e.condition())
+          return "wakes from nothing";
         waits_.erase(thread);
         break;
       default: break;

@@ -1,8 +1,7 @@
 // The theorems of the hybrid paper, as properties of the definitions themselves.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
+#include <gtest/gtest.h>
 #include <sstream>
 
 #include "support/oracle.h"
@@ -40,7 +39,8 @@ TEST(Theorem1, EveryHappensBeforeRaceIsALocksetRace) {
     }
     return std::nullopt;
   });
-  EXPECT_TRUE(races_under_locks > 0 || replaying_one_trace()) << "the traces say nothing about locks";
+  EXPECT_TRUE(races_under_locks > 0 || replaying_one_trace())
+      << "the traces say nothing about locks";
 }
 
 // Both redundancy rules over one trace, with one variant of limited happens-before.
