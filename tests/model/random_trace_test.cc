@@ -149,9 +149,8 @@ class WellFormed {
 };
 
 TEST(RandomTrace, TracesAreWellFormed) {
-  check_on_random_traces(
-      {general_shape(), lock_heavy_shape(), atomic_heavy_shape(), memory_heavy_shape()},
-      [](std::span<const Event> events) { return WellFormed().check(events); });
+  check_on_random_traces(all_shapes(),
+                         [](std::span<const Event> events) { return WellFormed().check(events); });
 }
 
 TEST(RandomTrace, GenerationIsFastEnoughForMillions) {

@@ -16,12 +16,6 @@ using oracle::LimitedOptions;
 using oracle::Oracle;
 using History = std::span<const std::size_t>;
 
-const std::vector<Shape>& all_shapes() {
-  static const std::vector<Shape> kShapes = {general_shape(), lock_heavy_shape(),
-                                             atomic_heavy_shape(), memory_heavy_shape()};
-  return kShapes;
-}
-
 std::string pair_text(const char* what, std::size_t i, std::size_t j) {
   std::ostringstream out;
   out << what << " (" << i << ", " << j << ')';

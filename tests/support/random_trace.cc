@@ -56,27 +56,52 @@ Shape general_shape() {
 Shape lock_heavy_shape() {
   Shape shape;
   shape.weights.fill(1);
-  shape.bytes = 4;
+  shape.bytes = 8;
   shape.locks = 6;
   shape.nesting = 2;
   shape.threads = 4;
-  return shape.with(Action::read, 40)
+  return shape.with(Action::read, 24)
+      .with(Action::write, 8)
+      .with(Action::guarded_read, 12)
+      .with(Action::guarded_write, 16)
+      .with(Action::acquire, 60)
+      .with(Action::acquire_shared, 24)
+      .with(Action::release, 40);
+}
+
+Shape message_heavy_shape() {
+  Shape shape;
+  shape.weights.fill(1);
+  shape.bytes = 16;
+  shape.threads = 5;
+  shape.locks = 2;
+  shape.conditions = 1;
+  shape.messages = 1;
+  return shape.with(Action::read, 16)
       .with(Action::write, 16)
-      .with(Action::acquire, 50)
-      .with(Action::acquire_shared, 12)
-      .with(Action::release, 50);
+      .with(Action::send, 20)
+      .with(Action::receive, 24)
+      .with(Action::wait, 30)
+      .with(Action::signal, 20)
+      .with(Action::release, 20)
+      .with(Action::fork, 8)
+      .with(Action::end, 6)
+      .with(Action::join, 10);
 }
 
 Shape atomic_heavy_shape() {
   Shape shape;
   shape.weights.fill(1);
-  shape.threads = 5;
-  return shape.with(Action::read, 14)
-      .with(Action::write, 14)
-      .with(Action::atomic_load, 40)
-      .with(Action::atomic_store, 30)
-      .with(Action::atomic_rmw, 20)
-      .with(Action::fence, 24);
+  shape.threads = 4;
+  shape.atomics = 2;
+  shape.first_byte = 14;
+  shape.bytes = 16;
+  return shape.with(Action::read, 12)
+      .with(Action::write, 12)
+      .with(Action::atomic_load, 50)
+      .with(Action::atomic_store, 36)
+      .with(Action::atomic_rmw, 24)
+      .with(Action::fence, 40);
 }
 
 Shape memory_heavy_shape() {
@@ -85,6 +110,11 @@ Shape memory_heavy_shape() {
       .with(Action::free, 12)
       .with(Action::clear, 16)
       .with(Action::copy, 40);
+}
+
+std::vector<Shape> all_shapes() {
+  return {general_shape(), lock_heavy_shape(), message_heavy_shape(), atomic_heavy_shape(),
+          memory_heavy_shape()};
 }
 
 std::vector<Event> decode_trace(std::span<const std::uint32_t> words, const Shape& shape) {

@@ -22,7 +22,8 @@
 
 namespace steward {
 
-// What a word can ask for. A waiting thread that is asked for anything wakes.
+// What a word can ask for. A waiting thread that is asked for anything may wake instead, or leave
+// it to another thread.
 enum class Action : std::uint8_t {
   read,
   write,
@@ -59,17 +60,25 @@ struct Shape {
   std::uint32_t threads = 8;  // at most 8
   std::uint32_t locks = 4;    // at most 8
   std::uint32_t nesting = 3;  // locks held at once
-  std::uint32_t bytes = 40;   // where accesses begin; a page boundary lies 16 bytes in
+  std::uint32_t conditions = 2;
+  std::uint32_t messages = 3;
+  std::uint32_t atomics = 4;  // at most 4, in the first 18 bytes
+  // Where plain accesses begin; a page boundary lies 16 bytes in.
+  std::uint32_t first_byte = 0;
+  std::uint32_t bytes = 40;
   std::uint32_t sites = 6;
 
   Shape with(Action action, std::uint16_t weight) const;
   Shape without(Action action) const { return with(action, 0); }
 };
 
-Shape general_shape();       // everything
-Shape lock_heavy_shape();    // many small locksets: what redundancy rules feed on
-Shape atomic_heavy_shape();  // release sequences and fences
-Shape memory_heavy_shape();  // alloc, free, clear and copy
+// Each but the first makes one family of rules matter in many traces, not only occur in them.
+Shape general_shape();        // everything
+Shape lock_heavy_shape();     // many small locksets: what redundancy rules feed on
+Shape message_heavy_shape();  // forks and joins, messages, conditions
+Shape atomic_heavy_shape();   // release sequences and fences
+Shape memory_heavy_shape();   // alloc, free, clear and copy
+std::vector<Shape> all_shapes();
 
 using TraceWords = std::vector<std::uint32_t>;
 

@@ -15,8 +15,6 @@ constexpr std::array<AddressRange, 4> kAtomics = {{
     {kRegion + 12, 4},
     {kRegion + 14, 4},
 }};
-constexpr std::uint32_t kConditions = 2;
-constexpr std::uint32_t kMessages = 3;
 
 MemoryOrder order_for(EventKind kind, Choices& choices) {
   using enum MemoryOrder;
@@ -44,7 +42,7 @@ void TraceWorld::act(Action action, std::uint32_t pick, std::uint32_t bits) {
   Choices choices(bits);
   if (action == Action::switch_identity) {
     switch_identity(pick);
-  } else if (pick_carrier(pick)) {
+  } else if (pick_carrier(pick, choices)) {
     if (current().waiting) wake(choices);
     else perform(action, choices);
   } else if (action == Action::root) {
@@ -52,10 +50,14 @@ void TraceWorld::act(Action action, std::uint32_t pick, std::uint32_t bits) {
   }
 }
 
-bool TraceWorld::pick_carrier(std::uint32_t pick) {
+// Most waits last until a signal, so that signals have somebody to reach; some end by themselves.
+bool TraceWorld::pick_carrier(std::uint32_t pick, Choices choices) {
+  const bool timeout = choices.below(8) == 0;
   for (std::uint32_t k = 0; k < kMaxThreads; ++k) {
     const std::uint32_t candidate = (pick + k) % kMaxThreads;
     if (!carriers_[candidate].exists || carriers_[candidate].thread == kNobody) continue;
+    const auto& waiting = threads_[carriers_[candidate].thread].waiting;
+    if (waiting && !waiting->signalled && !timeout) continue;
     carrier_ = candidate;
     return true;
   }
@@ -80,10 +82,10 @@ void TraceWorld::perform(Action action, Choices choices) {
     case Action::end: return end(choices);
     case Action::join: return join();
     case Action::wait: return wait(choices);
-    case Action::signal:
-      return put(event::signal(id(), ConditionId(1 + choices.below(kConditions))));
-    case Action::send: return put(event::send(id(), MessageId(1 + choices.below(kMessages))));
-    case Action::receive: return put(event::receive(id(), MessageId(1 + choices.below(kMessages))));
+    case Action::signal: return signal(choices);
+    case Action::send: return put(event::send(id(), MessageId(1 + choices.below(shape_.messages))));
+    case Action::receive:
+      return put(event::receive(id(), MessageId(1 + choices.below(shape_.messages))));
     case Action::alloc: return allocate(choices);
     case Action::free: return free_block(choices);
     case Action::clear: return put(event::clear(id(), range(choices)));
@@ -122,7 +124,7 @@ void TraceWorld::guarded_access(EventKind kind, Choices& choices) {
 
 void TraceWorld::atomic(EventKind kind, Choices& choices) {
   const SiteId where = site(choices);
-  const AddressRange bytes = kAtomics[choices.below(kAtomics.size())];
+  const AddressRange bytes = kAtomics[choices.below(shape_.atomics)];
   const MemoryOrder order = order_for(kind, choices);
   const bool has_age = kind == EventKind::atomic_load && choices.flip();
   const auto age = static_cast<std::uint8_t>(has_age ? choices.below(4) : 0);
@@ -226,11 +228,19 @@ void TraceWorld::wait(Choices& choices) {
   const auto held = static_cast<std::uint32_t>(current().held.size());
   if (held == 0) return acquire(LockMode::exclusive, choices);
   const std::uint32_t used = choices.below(held);
-  const std::uint32_t condition = 1 + choices.below(kConditions);
+  const std::uint32_t condition = 1 + choices.below(shape_.conditions);
   const HeldLock lock = current().held[used];
-  current().waiting = Waiting{condition, lock};
+  current().waiting = Waiting{condition, lock, false};
   put(event::wait(id(), ConditionId(condition), LockId(1 + lock.lock)));
   drop(used);
+}
+
+void TraceWorld::signal(Choices& choices) {
+  const std::uint32_t condition = 1 + choices.below(shape_.conditions);
+  for (Thread& thread : threads_) {
+    if (thread.waiting && thread.waiting->condition == condition) thread.waiting->signalled = true;
+  }
+  put(event::signal(id(), ConditionId(condition)));
 }
 
 void TraceWorld::wake(Choices& choices) {
@@ -268,7 +278,7 @@ void TraceWorld::copy(Choices& choices) {
 
 AddressRange TraceWorld::range(Choices& choices) {
   const std::uint64_t size = std::uint64_t{1} << choices.below(5);
-  const std::uint64_t offset = choices.below(shape_.bytes);
+  const std::uint64_t offset = shape_.first_byte + choices.below(shape_.bytes);
   const bool aligned = !choices.flip() || !choices.flip();
   return {kRegion + (aligned ? offset / size * size : offset), size};
 }

@@ -47,6 +47,7 @@ class TraceWorld {
   struct Waiting {
     std::uint32_t condition;
     HeldLock lock;
+    bool signalled;
   };
   struct Thread {
     Life life = Life::unborn;
@@ -68,7 +69,7 @@ class TraceWorld {
   ThreadId id() const { return ThreadId(carrier_ + 1); }
   static ThreadId id_of(std::uint32_t thread) { return ThreadId(thread + 1); }
 
-  bool pick_carrier(std::uint32_t pick);
+  bool pick_carrier(std::uint32_t pick, Choices choices);
   void perform(Action action, Choices choices);
   void put(Event e);
   SiteId site(Choices& choices);
@@ -91,6 +92,7 @@ class TraceWorld {
   void switch_identity(std::uint32_t pick);
 
   void wait(Choices& choices);
+  void signal(Choices& choices);
   void wake(Choices& choices);
 
   void allocate(Choices& choices);
