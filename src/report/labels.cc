@@ -1,7 +1,6 @@
 #include "report/labels.h"
 
 #include <algorithm>
-#include <set>
 
 namespace steward::report {
 namespace {
@@ -15,21 +14,22 @@ bool has_form(const std::string& name, char prefix) {
 
 }  // namespace
 
-Labels::Labels(char prefix, std::uint64_t first_number,
-               const std::map<std::uint64_t, std::string>& names) {
-  std::set<std::string> taken;
+Labels::Labels(char prefix, Unnamed unnamed, const std::map<std::uint64_t, std::string>& names) {
   for (const auto& [number, name] : names) {
-    if (has_form(name, prefix) && taken.insert(name).second) labels_[number] = name;
+    if (has_form(name, prefix)) take(number, name);
   }
-  std::uint64_t next = first_number;
+  if (unnamed == Unnamed::keep_number) {
+    for (const auto& [number, name] : names) take(number, prefix + std::to_string(number));
+  }
+  std::uint64_t next = 1;
   for (const auto& [number, name] : names) {
-    if (labels_.contains(number)) continue;
-    std::string label;
-    do {
-      label = prefix + std::to_string(next++);
-    } while (!taken.insert(label).second);
-    labels_[number] = std::move(label);
+    while (!labels_.contains(number)) take(number, prefix + std::to_string(next++));
   }
+}
+
+void Labels::take(std::uint64_t number, const std::string& label) {
+  if (labels_.contains(number) || !taken_.insert(label).second) return;
+  labels_[number] = label;
 }
 
 }  // namespace steward::report

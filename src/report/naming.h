@@ -24,7 +24,7 @@ class ThreadMentions {
 
   void mention(ThreadId thread);
   // After the last mention: labels, and the report's list of threads.
-  Labels labels() const { return Labels('T', 0, mentioned_); }
+  Labels labels() const { return Labels('T', Unnamed::keep_number, mentioned_); }
   std::vector<Thread> list(const Labels& labels) const;
 
  private:
@@ -39,7 +39,7 @@ class LockMentions {
   explicit LockMentions(const Names& names) : names_(names) {}
 
   void mention(const HeldLock& held);
-  Labels labels() const { return Labels('M', 1, mentioned_); }
+  Labels labels() const { return Labels('M', Unnamed::count_from_one, mentioned_); }
   std::vector<Lock> list(const Labels& labels) const;
 
  private:

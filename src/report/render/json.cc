@@ -25,6 +25,12 @@ Json word_or_null(const std::optional<T>& value) {
   return value ? Json(word_for(*value)) : Json(nullptr);
 }
 
+Json to_json_value(const std::string& text);
+Json to_json_value(const Frame& frame);
+Json to_json_value(const Stack& stack);
+Json to_json_value(const LockHeld& held);
+Json to_json_value(const Evidence& evidence);
+
 // An empty list is [], never null.
 template <class T>
 Json array_of(const std::vector<T>& list) {

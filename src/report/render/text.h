@@ -13,10 +13,10 @@ namespace steward::report {
 
 // What the summary says beyond the report itself.
 struct TextContext {
-  std::string analysis;  // "fasttrack"
+  std::string analysis = {};  // "fasttrack"
   std::uint64_t events = 0;
   std::uint64_t suppressed = 0;
-  std::vector<std::string> unused_suppressions;  // file:line: as written
+  std::vector<std::string> unused_suppressions = {};  // file:line: as written
   bool colour = false;
 };
 

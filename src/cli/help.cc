@@ -1,0 +1,72 @@
+#include "cli/help.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+namespace steward::cli {
+namespace {
+
+// As in CMakeLists.txt; a test compares them.
+constexpr std::string_view kVersion = "0.1.0";
+
+constexpr std::string_view kPurpose =
+    "Steward finds, proves and stops data races in C and C++ programs.";
+
+// "-o, --output OUT"
+std::string spelled(const Option& option) {
+  std::string text(option.short_name);
+  if (!text.empty()) text += ", ";
+  text += option.name;
+  if (option.kind == OptionKind::value) text += " " + std::string(option.value_name);
+  return text;
+}
+
+std::string explained(const Option& option) {
+  std::string text(option.help);
+  if (!option.choices.empty()) text += fmt::format(": {}", fmt::join(option.choices, ", "));
+  if (!option.fallback.empty()) text += fmt::format(" (default: {})", option.fallback);
+  return text;
+}
+
+}  // namespace
+
+std::string version_text() { return fmt::format("steward {}", kVersion); }
+
+void print_overview(std::ostream& out) {
+  out << kPurpose << "\n\nUsage: steward COMMAND …\n\nCommands:\n";
+  for (const Command& command : all_commands()) {
+    if (!command.hidden) out << fmt::format("  {:<10}{}\n", command.name, command.summary);
+  }
+  out << "\n`steward COMMAND --help` explains a command; `steward --version` says which Steward\n"
+         "this is.\n";
+}
+
+void print_help(const Command& command, std::ostream& out) {
+  std::vector<Option> options = command.options;
+  options.push_back({.kind = OptionKind::flag, .name = "--help", .help = "show this text"});
+  std::size_t width = 0;
+  for (const Option& option : options) width = std::max(width, spelled(option).size());
+  out << "Usage: " << synopsis(command) << "\n\n" << command.description << "\n\nOptions:\n";
+  for (const Option& option : options) {
+    out << fmt::format("  {:<{}}  {}\n", spelled(option), width, explained(option));
+  }
+}
+
+void print_reference(std::ostream& out) {
+  out << "# The command line\n\n"
+         "This page is printed by the tool itself (`steward print-reference`) from the table that\n"
+         "also makes the parser and `--help`; a test compares the two.\n\n"
+      << kPurpose << "\n";
+  for (const Command& command : all_commands()) {
+    if (command.hidden) continue;
+    out << fmt::format("\n## steward {}\n\n```\n{}\n```\n\n{}\n\n| Option | Meaning |\n|---|---|\n",
+                       command.name, synopsis(command), command.description);
+    for (const Option& option : command.options) {
+      out << fmt::format("| `{}` | {} |\n", spelled(option), explained(option));
+    }
+  }
+}
+
+}  // namespace steward::cli

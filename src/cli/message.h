@@ -1,0 +1,11 @@
+// How the tool speaks to its user about anything but results: one line on stderr.
+#pragma once
+
+#include <string_view>
+
+namespace steward::cli {
+
+// "steward: <message>", control characters made harmless.
+void say(std::string_view message);
+
+}  // namespace steward::cli

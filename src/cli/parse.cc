@@ -1,0 +1,116 @@
+#include "cli/parse.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <list>
+#include <set>
+#include <utility>
+
+#include "cli/near_match.h"
+
+namespace steward::cli {
+namespace {
+
+// One option during parsing: where the library puts what it found.
+struct Slot {
+  const Option* option = nullptr;
+  CLI::Option* parsed = nullptr;
+  std::string text;
+  bool flag = false;
+};
+
+std::string library_name(const Option& option) {
+  if (option.kind == OptionKind::positional) return std::string(option.name);
+  std::string names(option.short_name);
+  if (!names.empty()) names += ',';
+  return names += option.name;
+}
+
+std::string check_number(const Option& option, const std::string& text) {
+  const bool digits = !text.empty() && text.size() <= 9 &&
+                      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (digits && std::stoul(text) <= option.largest_number) return {};
+  return fmt::format("'{}' is not a number from 0 to {}", text, option.largest_number);
+}
+
+std::string check_choice(const Option& option, const std::string& text) {
+  if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end()) return {};
+  return fmt::format("'{}' is none of {}{}", text, fmt::join(option.choices, ", "),
+                     suggestion(text, option.choices));
+}
+
+// Empty if the value will do.
+std::string check_value(const Option& option, const std::string& text) {
+  if (!option.choices.empty()) return check_choice(option, text);
+  if (option.largest_number > 0) return check_number(option, text);
+  return text.empty() ? "the value is empty" : "";
+}
+
+void add_to(CLI::App& app, Slot& slot) {
+  const std::string name = library_name(*slot.option);
+  if (slot.option->kind == OptionKind::flag) {
+    slot.parsed = app.add_flag(name, slot.flag);
+  } else {
+    slot.parsed = app.add_option(name, slot.text);
+  }
+  // The last one counts, as users of wrappers and aliases expect; not for what is read or written.
+  slot.parsed->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+std::vector<std::string_view> option_names(const Command& command) {
+  std::vector<std::string_view> names{"--help"};
+  for (const Option& option : command.options) {
+    if (option.kind != OptionKind::positional) names.push_back(option.name);
+  }
+  return names;
+}
+
+UsageError unknown_word(const Command& command, const std::string& word) {
+  if (!word.starts_with('-')) return {fmt::format("unexpected argument '{}'", word)};
+  const std::string name = word.substr(0, word.find('='));
+  return {fmt::format("unknown option '{}'{}", name, suggestion(name, option_names(command)))};
+}
+
+Result<Arguments, UsageError> collect(const Command& command, const std::list<Slot>& slots) {
+  Arguments arguments;
+  for (const Slot& slot : slots) {
+    const Option& option = *slot.option;
+    if (slot.parsed->count() > 0) {
+      arguments.mark_given(option.name);
+      arguments.set(option.name, slot.text);
+    } else if (option.required) {
+      return UsageError{fmt::format("{} is missing; usage: {}", synopsis(option), synopsis(command))};
+    } else if (!option.fallback.empty()) {
+      arguments.set(option.name, std::string(option.fallback));
+    }
+    if (slot.parsed->count() == 0 || option.kind == OptionKind::flag) continue;
+    const std::string wrong = check_value(option, slot.text);
+    if (!wrong.empty()) return UsageError{fmt::format("{}: {}", option.name, wrong)};
+  }
+  return arguments;
+}
+
+}  // namespace
+
+Result<Arguments, UsageError> parse(const Command& command, const std::vector<std::string>& words) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::list<Slot> slots;
+  for (const Option& option : command.options) {
+    slots.emplace_back().option = &option;
+    add_to(app, slots.back());
+  }
+  try {
+    // The library takes words from the back.
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& e) {
+    return UsageError{e.what()};
+  }
+  if (const auto extra = app.remaining(); !extra.empty()) return unknown_word(command, extra.front());
+  return collect(command, slots);
+}
+
+}  // namespace steward::cli

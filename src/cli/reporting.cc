@@ -1,0 +1,117 @@
+#include "cli/reporting.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+#include "cli/message.h"
+#include "report/render/json.h"
+#include "report/words.h"
+
+namespace steward::cli {
+namespace {
+
+using report::Verdict;
+
+// The parser has checked that it is one of the three.
+Verdict verdict_named(std::string_view word) {
+  constexpr std::array kVerdicts{Verdict::potential, Verdict::real, Verdict::harmful};
+  const auto found = std::find_if(kVerdicts.begin(), kVerdicts.end(),
+                                  [&](Verdict v) { return report::word_for(v) == word; });
+  return found == kVerdicts.end() ? Verdict::potential : *found;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code failure;
+  return std::filesystem::equivalent(a, b, failure) && !failure;
+}
+
+bool is_screen(int fd) {
+  const char* terminal = std::getenv("TERM");
+  return isatty(fd) != 0 && std::getenv("NO_COLOR") == nullptr &&
+         (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
+}
+
+}  // namespace
+
+std::vector<Option> reporting_options() {
+  return {
+      {.name = "--json",
+       .value_name = "F",
+       .help = "also write the report as JSON to file F; - for standard output, the text then goes "
+               "to standard error"},
+      {.name = "--suppress",
+       .value_name = "F",
+       .help = "leave out what file F names, in ThreadSanitizer's suppression syntax"},
+      {.name = "--fail-on",
+       .value_name = "V",
+       .help = "the weakest verdict that counts as failure",
+       .choices = {"potential", "real", "harmful"},
+       .fallback = "potential"},
+      {.name = "--exit-code",
+       .value_name = "N",
+       .help = "the exit code of a failure",
+       .fallback = "66",
+       .largest_number = 255},
+  };
+}
+
+Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
+                                                 const std::string& input) {
+  Reporting reporting;
+  reporting.fail_on_ = verdict_named(arguments.text("--fail-on"));
+  reporting.exit_code_ = arguments.number("--exit-code");
+  if (arguments.has("--suppress")) {
+    auto loaded = report::Suppressions::load(arguments.text("--suppress"));
+    if (!loaded) return UsageError{loaded.error().message()};
+    reporting.suppressions_ = *std::move(loaded);
+  }
+  reporting.json_path_ = arguments.text("--json");
+  if (reporting.json_path_.empty() || reporting.json_path_ == "-") return reporting;
+  for (const std::string& read : {input, arguments.text("--suppress")}) {
+    if (read.empty() || !same_file(reporting.json_path_, read)) continue;
+    return UsageError{fmt::format("--json: {} is an input of this command; name another file",
+                                  reporting.json_path_)};
+  }
+  reporting.json_file_.open(reporting.json_path_, std::ios::binary);
+  if (!reporting.json_file_.is_open()) {
+    return UsageError{fmt::format("--json: cannot write {}: {}", reporting.json_path_,
+                                  std::strerror(errno))};
+  }
+  return reporting;
+}
+
+int Reporting::deliver(report::Report& report, report::TextContext context) {
+  context.suppressed = suppressions_.apply(report);
+  for (const report::Suppression* unused : suppressions_.unused()) {
+    context.unused_suppressions.push_back(fmt::format("{}: {}", unused->place, unused->text));
+  }
+  const bool json_on_stdout = json_path_ == "-";
+  context.colour = is_screen(json_on_stdout ? STDERR_FILENO : STDOUT_FILENO);
+  render_text(report, context, json_on_stdout ? std::cerr : std::cout);
+  if (json_on_stdout) render_json(report, std::cout);
+  if (json_file_.is_open()) {
+    render_json(report, json_file_);
+    json_file_.close();
+    if (!json_file_) {
+      say(fmt::format("--json: cannot write {}: {}", json_path_, std::strerror(errno)));
+      return kExitMistake;
+    }
+  }
+  const bool failed =
+      !report.findings.empty() ||
+      std::any_of(report.races.begin(), report.races.end(),
+                  [&](const report::Race& race) { return race.verdict >= fail_on_; });
+  return failed ? exit_code_ : kExitOk;
+}
+
+}  // namespace steward::cli
