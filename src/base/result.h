@@ -24,9 +24,10 @@ class [[nodiscard]] Result {
 
  public:
   template <class U = T>
-    requires std::constructible_from<T, U&&> && (!std::same_as<std::remove_cvref_t<U>, Result>) &&
-             (!std::same_as<std::remove_cvref_t<U>, E>)
-  Result(U&& value) : ok_(true) {
+  requires std::constructible_from<T, U&&> &&
+      (!std::same_as<std::remove_cvref_t<U>, Result>)&&(!std::same_as<std::remove_cvref_t<U>, E>)
+          Result(U&& value)
+      : ok_(true) {
     new (&value_) T(std::forward<U>(value));
   }
   Result(E error) : ok_(false) { new (&error_) E(std::move(error)); }

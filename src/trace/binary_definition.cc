@@ -22,7 +22,8 @@ class Fields {
   std::uint64_t number() { return stopped() ? 0 : get_varint(from_); }
   std::uint32_t small_number() {
     const std::uint64_t value = number();
-    if (value > std::numeric_limits<std::uint32_t>::max()) wrong_ = "with a number that needs more than 32 bits";
+    if (value > std::numeric_limits<std::uint32_t>::max())
+      wrong_ = "with a number that needs more than 32 bits";
     return static_cast<std::uint32_t>(value);
   }
   std::string text() {
@@ -78,8 +79,10 @@ void BinaryDefinition::add_to(Names& names) && {
     case Defined::thread:
     case Defined::lock:
     case Defined::message:
-    case Defined::condition: return names.define(static_cast<NamedObject>(what), id, std::move(name));
-    case Defined::site: return names.define(SiteId(static_cast<std::uint32_t>(id)), std::move(site));
+    case Defined::condition:
+      return names.define(static_cast<NamedObject>(what), id, std::move(name));
+    case Defined::site:
+      return names.define(SiteId(static_cast<std::uint32_t>(id)), std::move(site));
     case Defined::range: return names.define(AddressRange{Address(id), size}, std::move(name));
   }
 }

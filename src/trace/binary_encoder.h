@@ -66,11 +66,12 @@ class BinaryEncoder {
   }
 
   // Names; each may come at any time, best before the first event that uses it.
-  static std::byte* name(binary_format::Defined what, std::uint64_t id, std::string_view text, std::byte* out) {
+  static std::byte* name(binary_format::Defined what, std::uint64_t id, std::string_view text,
+                         std::byte* out) {
     return string(text, put_varint(definition(what, out), id));
   }
-  static std::byte* site(SiteId id, std::string_view function, std::string_view file, std::uint32_t line,
-                         std::uint32_t column, std::byte* out) {
+  static std::byte* site(SiteId id, std::string_view function, std::string_view file,
+                         std::uint32_t line, std::uint32_t column, std::byte* out) {
     out = put_varint(definition(binary_format::Defined::site, out), id.value());
     out = string(file, string(function, out));
     return put_varint(put_varint(out, line), column);
@@ -104,9 +105,11 @@ class BinaryEncoder {
     if (e.kind == EventKind::atomic_load) *out++ = std::byte(e.store_age);
     if (e.kind == EventKind::copy) out = put_varint(out, zigzag(e.operand - slot.address));
     if (binary_format::names_object(e.kind)) out = delta(e.operand, slot.object, out);
-    if (e.kind == EventKind::wait) out = put_varint(out, zigzag(e.wait_lock().value() - slot.object));
+    if (e.kind == EventKind::wait)
+      out = put_varint(out, zigzag(e.wait_lock().value() - slot.object));
     if (names_thread(e.kind)) out = put_varint(out, e.other().value());
-    if (e.kind == EventKind::untracked_begin || e.kind == EventKind::untracked_end) *out++ = std::byte(e.untracked);
+    if (e.kind == EventKind::untracked_begin || e.kind == EventKind::untracked_end)
+      *out++ = std::byte(e.untracked);
     return out;
   }
 

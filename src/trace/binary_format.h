@@ -13,7 +13,8 @@ namespace steward::binary_format {
 // The byte over 127, both line ends and the end-of-text mark show at once that a transfer has
 // treated the file as text.
 inline constexpr unsigned char kMagic[8] = {0x89, 'S', 'T', 'W', '\r', '\n', 0x1a, '\n'};
-inline constexpr std::size_t kNameInMagic = 4;  // what is left to recognise it by after such a transfer
+inline constexpr std::size_t kNameInMagic =
+    4;  // what is left to recognise it by after such a transfer
 inline constexpr std::uint16_t kVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 12;
 
@@ -37,8 +38,8 @@ inline constexpr std::size_t kMaxDefinitionBytes = 2 + 5 * kMaxVarintBytes + 2 *
 inline constexpr std::size_t kMaxEventBytes = 1 + 5 * kMaxVarintBytes + 2;
 
 // What both sides remember of the events before, so that an event need only say what is different.
-// There is one slot for all threads of the same number modulo kSlots: small enough for a first-level
-// cache, and no thread number, however wild, can make a reader allocate.
+// There is one slot for all threads of the same number modulo kSlots: small enough for a
+// first-level cache, and no thread number, however wild, can make a reader allocate.
 struct Slot {
   std::uint64_t address = 0;  // first byte of the latest range
   std::uint64_t size = 0;     // of the latest range

@@ -37,11 +37,13 @@ Result<void, Error> BinaryReader::read_header() {
   const auto byte = [&](int i) { return static_cast<unsigned>(version_at[i]); };
   const unsigned version = byte(0) | byte(1) << 8;
   if (version != binary_format::kVersion)
-    return error_at(version_at, "version " + std::to_string(version) + " of the trace format, but only version " +
+    return error_at(version_at, "version " + std::to_string(version) +
+                                    " of the trace format, but only version " +
                                     std::to_string(binary_format::kVersion) +
                                     " is supported here: use the Steward that recorded it");
   max_store_age_ = static_cast<std::uint8_t>(byte(2));
-  if (byte(3) != 0) return error_at(version_at + 3, "reserved byte of the header is not 0: the file is damaged");
+  if (byte(3) != 0)
+    return error_at(version_at + 3, "reserved byte of the header is not 0: the file is damaged");
   cursor_ += binary_format::kHeaderBytes;
   return {};
 }
@@ -100,7 +102,8 @@ bool BinaryReader::holds_record() const {
 }
 
 DecodeFault BinaryReader::decode_run(std::span<Event> batch, std::size_t& count) {
-  const std::byte* const sure_until = at_end_of_file_ ? end_ : end_ - (BinaryDecoder::kMaxEventBytes - 1);
+  const std::byte* const sure_until =
+      at_end_of_file_ ? end_ : end_ - (BinaryDecoder::kMaxEventBytes - 1);
   const std::byte* next = cursor_;
   const std::byte* latest = cursor_;
   const std::size_t first = count;
@@ -146,12 +149,14 @@ Result<void, Error> BinaryReader::end_record() {
   const std::uint64_t promised = get_varint(next);
   if (next > end_) return fault_at(cursor_, DecodeFault::cut_off);
   if (promised != events_)
-    return error_at(cursor_, "end record after " + std::to_string(events_) + " events, but it says " +
-                                 std::to_string(promised) + ": the file is damaged");
+    return error_at(cursor_, "end record after " + std::to_string(events_) +
+                                 " events, but it says " + std::to_string(promised) +
+                                 ": the file is damaged");
   if (next < end_ || !at_end_of_file_) {
     cursor_ = next;
     if (auto filled = refill(); !filled) return filled;
-    if (available() > 0) return error_at(cursor_, "bytes after the end record: two files in one, or damaged");
+    if (available() > 0)
+      return error_at(cursor_, "bytes after the end record: two files in one, or damaged");
   }
   cursor_ = end_;
   complete_ = true;
@@ -164,16 +169,22 @@ Error BinaryReader::error_at(const std::byte* at, std::string what) const {
 
 Error BinaryReader::fault_at(const std::byte* record, DecodeFault fault) const {
   const auto kind = static_cast<unsigned>(*record) & binary_format::kKindMask;
-  const std::string name = kind < static_cast<unsigned>(kEventKinds) ? name_of(static_cast<EventKind>(kind)) : "record";
+  const std::string name =
+      kind < static_cast<unsigned>(kEventKinds) ? name_of(static_cast<EventKind>(kind)) : "record";
   switch (fault) {
     case DecodeFault::cut_off:
-      return error_at(record, "ends without an end record: the file or its recording was cut off after " +
-                                  std::to_string(events_) + " events");
-    case DecodeFault::unknown_kind: return error_at(record, "unknown event kind " + std::to_string(kind));
+      return error_at(record,
+                      "ends without an end record: the file or its recording was cut off after " +
+                          std::to_string(events_) + " events");
+    case DecodeFault::unknown_kind:
+      return error_at(record, "unknown event kind " + std::to_string(kind));
     case DecodeFault::flags: return error_at(record, name + " with a flag that it cannot have");
-    case DecodeFault::thread: return error_at(record, name + " of a thread whose number needs more than 32 bits");
-    case DecodeFault::site: return error_at(record, name + " at a site whose number needs more than 32 bits");
-    case DecodeFault::other_thread: return error_at(record, name + " names a thread whose number needs more than 32 bits");
+    case DecodeFault::thread:
+      return error_at(record, name + " of a thread whose number needs more than 32 bits");
+    case DecodeFault::site:
+      return error_at(record, name + " at a site whose number needs more than 32 bits");
+    case DecodeFault::other_thread:
+      return error_at(record, name + " names a thread whose number needs more than 32 bits");
     case DecodeFault::order: return error_at(record, name + " with an unknown memory order");
     case DecodeFault::untracked: return error_at(record, name + " of an unknown kind of region");
     case DecodeFault::none: break;

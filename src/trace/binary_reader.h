@@ -70,7 +70,8 @@ class BinaryReader final : public Reader {
   std::optional<Error> failure_;
 
   Names names_;
-  std::uint64_t names_known_until_ = 0;  // definitions before this offset were read in an earlier pass
+  std::uint64_t names_known_until_ =
+      0;  // definitions before this offset were read in an earlier pass
 };
 
 }  // namespace steward

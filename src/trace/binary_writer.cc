@@ -14,7 +14,8 @@ BinaryWriter::BinaryWriter(std::unique_ptr<ByteSink> sink, const WriterOptions& 
 
 void BinaryWriter::define(NamedObject what, std::uint64_t id, std::string_view name) {
   const auto kind = static_cast<binary_format::Defined>(what);
-  out_.advance(BinaryEncoder::name(kind, id, name, out_.reserve(BinaryEncoder::kMaxDefinitionBytes)));
+  out_.advance(
+      BinaryEncoder::name(kind, id, name, out_.reserve(BinaryEncoder::kMaxDefinitionBytes)));
 }
 
 void BinaryWriter::define(SiteId id, const Site& site) {
@@ -28,8 +29,9 @@ void BinaryWriter::define(AddressRange range, std::string_view name) {
 
 Result<void, Error> BinaryWriter::write(const Event& event) {
   if (event.kind == EventKind::atomic_load && event.store_age > max_store_age_)
-    return Error{out_.name(), "", "an atomic_load reads a store of age " + std::to_string(event.store_age) +
-                                      ", but the trace declares at most " + std::to_string(max_store_age_)};
+    return Error{out_.name(), "",
+                 "an atomic_load reads a store of age " + std::to_string(event.store_age) +
+                     ", but the trace declares at most " + std::to_string(max_store_age_)};
   out_.advance(encoder_.event(event, out_.reserve(BinaryEncoder::kMaxEventBytes)));
   return out_.status();
 }

@@ -1,11 +1,10 @@
 #include "trace/byte_sink.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 
 namespace steward {
@@ -49,7 +48,8 @@ class FileSink final : public ByteSink {
 
 class MemorySink final : public ByteSink {
  public:
-  MemorySink(std::vector<std::byte>& bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {}
+  MemorySink(std::vector<std::byte>& bytes, std::string name)
+      : bytes_(bytes), name_(std::move(name)) {}
 
   Result<void, Error> write(std::span<const std::byte> bytes) override {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -67,7 +67,8 @@ class MemorySink final : public ByteSink {
 
 Result<std::unique_ptr<ByteSink>, Error> create_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) return Error{path, "", std::string("cannot be created: ") + std::strerror(errno)};
+  if (descriptor < 0)
+    return Error{path, "", std::string("cannot be created: ") + std::strerror(errno)};
   return std::unique_ptr<ByteSink>(new FileSink(descriptor, path));
 }
 

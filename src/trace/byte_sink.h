@@ -38,7 +38,8 @@ class BufferedSink {
     buffer_.resize(kBufferBytes);
   }
 
-  // Room for `bytes` bytes, to be filled and then claimed by advance(). REQUIRES: bytes <= kMaxPiece.
+  // Room for `bytes` bytes, to be filled and then claimed by advance(). REQUIRES: bytes <=
+  // kMaxPiece.
   std::byte* reserve(std::size_t bytes) {
     if (kBufferBytes - used_ < bytes) flush();
     return buffer_.data() + used_;

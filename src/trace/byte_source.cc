@@ -1,12 +1,11 @@
 #include "trace/byte_source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace steward {
@@ -74,10 +73,12 @@ class MemorySource final : public ByteSource {
 
 Result<std::unique_ptr<ByteSource>, Error> open_file(const std::string& path) {
   constexpr const char* kNotTwice = "some analyses read a trace twice: save it to a file first";
-  if (path == "-") return Error{path, "", std::string("cannot read from standard input, since ") + kNotTwice};
+  if (path == "-")
+    return Error{path, "", std::string("cannot read from standard input, since ") + kNotTwice};
   // Without O_NONBLOCK the open of a pipe would wait for its writer, only to be refused then.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return Error{path, "", std::string("cannot be opened: ") + std::strerror(errno)};
+  if (descriptor < 0)
+    return Error{path, "", std::string("cannot be opened: ") + std::strerror(errno)};
   struct stat status {};
   if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
     return std::unique_ptr<ByteSource>(

@@ -16,7 +16,8 @@ class NameCopier {
       const auto& object = from.objects()[objects_];
       to.define(object.what, object.id, object.name);
     }
-    for (; sites_ < from.sites().size(); ++sites_) to.define(from.sites()[sites_].id, from.sites()[sites_].site);
+    for (; sites_ < from.sites().size(); ++sites_)
+      to.define(from.sites()[sites_].id, from.sites()[sites_].site);
     for (; ranges_ < from.ranges().size(); ++ranges_)
       to.define(from.ranges()[ranges_].range, from.ranges()[ranges_].name);
   }

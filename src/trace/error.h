@@ -15,7 +15,11 @@ struct Error {
   // "t.std:12: …", the form editors jump to; "t.trace: offset 4711: …"; or "t.trace: …".
   std::string message() const {
     const bool is_line = !where.empty() && where.front() >= '0' && where.front() <= '9';
-    return file + (where.empty() ? ": " : is_line ? ":" + where + ": " : ": " + where + ": ") + what;
+    return file +
+           (where.empty() ? ": "
+            : is_line     ? ":" + where + ": "
+                          : ": " + where + ": ") +
+           what;
   }
 };
 

@@ -23,10 +23,13 @@ Result<std::optional<std::string_view>, Error> LineReader::next() {
     if (auto filled = refill(); !filled) return std::move(filled).error();
   }
   if (found == nullptr && begin_ == end_) return std::optional<std::string_view>();
-  const std::size_t line_end = found == nullptr ? end_ : static_cast<std::size_t>(found - window_.get());
+  const std::size_t line_end =
+      found == nullptr ? end_ : static_cast<std::size_t>(found - window_.get());
   ++line_;
   if (line_end - begin_ > kMaxLineBytes)
-    return Error{source_->name(), std::to_string(line_), "a line of more than " + std::to_string(kMaxLineBytes) + " bytes: this is no trace"};
+    return Error{
+        source_->name(), std::to_string(line_),
+        "a line of more than " + std::to_string(kMaxLineBytes) + " bytes: this is no trace"};
   std::string_view line(window_.get() + begin_, line_end - begin_);
   const std::size_t next_begin = found == nullptr ? end_ : line_end + 1;
   consumed_ += next_begin - begin_;
@@ -40,7 +43,8 @@ Result<void, Error> LineReader::refill() {
   std::memmove(window_.get(), window_.get() + begin_, kept);
   scanned_ -= begin_;
   begin_ = 0;
-  auto got = source_->read(std::as_writable_bytes(std::span(window_.get() + kept, kWindowBytes - kept)));
+  auto got =
+      source_->read(std::as_writable_bytes(std::span(window_.get() + kept, kWindowBytes - kept)));
   if (!got) return std::move(got).error();
   at_end_of_file_ = *got < kWindowBytes - kept;
   end_ = kept + *got;

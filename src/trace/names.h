@@ -39,9 +39,9 @@ struct NamedPlace {
 
 enum class NamedObject : std::uint8_t { thread, lock, message, condition };
 
-// The names known so far. A reader adds to them as it goes along: a name is there at the latest when
-// the first event that uses it has been read. A second name for the same thing replaces the first;
-// a named range replaces all it overlaps; saying the same again changes nothing.
+// The names known so far. A reader adds to them as it goes along: a name is there at the latest
+// when the first event that uses it has been read. A second name for the same thing replaces the
+// first; a named range replaces all it overlaps; saying the same again changes nothing.
 //
 // The spans list every definition in the order made, replaced ones included, and only grow: who
 // copies a trace remembers how far it has got.
@@ -70,7 +70,9 @@ class Names {
   std::string_view thread(ThreadId id) const { return object(NamedObject::thread, id.value()); }
   std::string_view lock(LockId id) const { return object(NamedObject::lock, id.value()); }
   std::string_view message(MessageId id) const { return object(NamedObject::message, id.value()); }
-  std::string_view condition(ConditionId id) const { return object(NamedObject::condition, id.value()); }
+  std::string_view condition(ConditionId id) const {
+    return object(NamedObject::condition, id.value());
+  }
   // Null if nothing is known of it.
   const Site* site(SiteId id) const;
   std::optional<NamedPlace> location(Address address) const;

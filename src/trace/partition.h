@@ -11,9 +11,9 @@
 
 namespace steward {
 
-// The coarsest partition of memory into ranges such that every range added is a union of its blocks:
-// blocks begin and end where some added range begins or ends, and nowhere else. So two accesses
-// overlap exactly if they share a block. Takes memory for each distinct boundary.
+// The coarsest partition of memory into ranges such that every range added is a union of its
+// blocks: blocks begin and end where some added range begins or ends, and nowhere else. So two
+// accesses overlap exactly if they share a block. Takes memory for each distinct boundary.
 class Partition {
  public:
   // REQUIRES: before seal(); the range does not wrap around.

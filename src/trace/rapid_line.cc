@@ -10,8 +10,9 @@ struct Word {
   RapidOperation operation;
 };
 constexpr Word kWords[] = {
-    {"r", RapidOperation::read},       {"w", RapidOperation::write},        {"acq", RapidOperation::acquire},
-    {"rel", RapidOperation::release},  {"fork", RapidOperation::fork},      {"join", RapidOperation::join},
+    {"r", RapidOperation::read},           {"w", RapidOperation::write},
+    {"acq", RapidOperation::acquire},      {"rel", RapidOperation::release},
+    {"fork", RapidOperation::fork},        {"join", RapidOperation::join},
     {"begin", RapidOperation::block_mark}, {"end", RapidOperation::block_mark},
 };
 
@@ -49,7 +50,8 @@ const char* parse_rapid_line(std::string_view line, RapidLine& parsed) {
   if (close == std::string_view::npos) return kShape;
   parsed.operand = rest.substr(word_end + 1, close - word_end - 1);
   parsed.location = rest.substr(close + 2);
-  if (parsed.operand.empty() && word->operation != RapidOperation::block_mark) return "the operand is empty";
+  if (parsed.operand.empty() && word->operation != RapidOperation::block_mark)
+    return "the operand is empty";
   return nullptr;
 }
 

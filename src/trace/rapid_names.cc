@@ -12,7 +12,8 @@ namespace {
 std::string word_from(std::string_view name, std::string otherwise) {
   if (name.empty()) return otherwise;
   std::string word(name);
-  std::replace_if(word.begin(), word.end(), [](char c) { return c == '|' || c == '\n'; }, '_');
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return c == '|' || c == '\n'; }, '_');
   return word;
 }
 
@@ -62,7 +63,8 @@ const std::string& RapidNames::block(AddressRange bytes) {
   std::string wish = hexadecimal(bytes.begin.value());
   if (const auto place = known_.location(bytes.begin)) {
     wish = word_from(place->name, wish);
-    if (place->offset != 0 || place->size != bytes.size) wish += "+" + std::to_string(place->offset);
+    if (place->offset != 0 || place->size != bytes.size)
+      wish += "+" + std::to_string(place->offset);
   }
   return blocks_.choose(bytes.begin.value(), wish);
 }

@@ -37,7 +37,8 @@ class RapidNames {
   Names& known() { return known_; }
 
   const std::string& thread(ThreadId id);
-  // A thread about to be forked may take over the name of one that was joined, as the format has it.
+  // A thread about to be forked may take over the name of one that was joined, as the format has
+  // it.
   const std::string& forked_thread(ThreadId id);
   void joined(ThreadId id) { joined_.insert(id.value()); }
 

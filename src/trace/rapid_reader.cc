@@ -10,7 +10,8 @@ constexpr std::size_t kQuotedBytes = 60;
 // The start of a line, fit for a message.
 std::string quoted(std::string_view line) {
   std::string text(line.substr(0, kQuotedBytes));
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
   return "'" + text + (line.size() > kQuotedBytes ? "…'" : "'");
 }
 
@@ -50,7 +51,8 @@ Result<std::optional<Event>, Error> RapidReader::next() {
     if (is_blank_or_comment(**line)) continue;
     RapidLine parsed;
     if (const char* wrong = parse_rapid_line(**line, parsed); wrong != nullptr)
-      return Error{file(), std::to_string(lines_.line_number()), std::string(wrong) + ", found " + quoted(**line)};
+      return Error{file(), std::to_string(lines_.line_number()),
+                   std::string(wrong) + ", found " + quoted(**line)};
     if (parsed.operation == RapidOperation::block_mark) continue;
     return std::optional(event_of(parsed));
   }
@@ -62,8 +64,10 @@ Event RapidReader::event_of(const RapidLine& line) {
   switch (line.operation) {
     case RapidOperation::read: return event::read(by, variable(line.operand), at);
     case RapidOperation::write: return event::write(by, variable(line.operand), at);
-    case RapidOperation::acquire: return event::acquire(by, lock(line.operand), LockMode::exclusive, at);
-    case RapidOperation::release: return event::release(by, lock(line.operand), LockMode::exclusive, at);
+    case RapidOperation::acquire:
+      return event::acquire(by, lock(line.operand), LockMode::exclusive, at);
+    case RapidOperation::release:
+      return event::release(by, lock(line.operand), LockMode::exclusive, at);
     case RapidOperation::fork: return event::fork(by, forked_thread(line.operand), at);
     case RapidOperation::join: {
       const ThreadId child = thread(line.operand);

@@ -26,7 +26,8 @@ class Numbering {
 
   // The number of `text`; the next free one if it is new.
   Number of(std::string_view text) {
-    if (const auto found = numbers_.find(text); found != numbers_.end()) return {found->second, false};
+    if (const auto found = numbers_.find(text); found != numbers_.end())
+      return {found->second, false};
     numbers_.emplace(text, next_);
     return {next_++, true};
   }
@@ -39,7 +40,9 @@ class Numbering {
  private:
   struct Hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
   };
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> numbers_;
   std::uint32_t next_ = 0;

@@ -4,6 +4,16 @@
 #include <utility>
 
 namespace steward {
+namespace {
+
+bool is_plain_access(const Event& event) {
+  return event.kind == EventKind::read || event.kind == EventKind::write;
+}
+
+// Has bytes, and does not wrap around.
+bool is_proper(AddressRange range) { return range.begin < range.end(); }
+
+}  // namespace
 
 void RapidWriter::define(NamedObject what, std::uint64_t id, std::string_view name) {
   names_.known().define(what, id, std::string(name));
@@ -14,12 +24,14 @@ void RapidWriter::define(AddressRange range, std::string_view name) {
 }
 
 void RapidWriter::survey(const Event& event) {
-  if (event.kind == EventKind::read || event.kind == EventKind::write) partition_.add(event.range);
+  if (is_plain_access(event) && is_proper(event.range)) partition_.add(event.range);
 }
 
 Result<void, Error> RapidWriter::write(const Event& event) {
   if (!std::exchange(sealed_, true)) partition_.seal();
   ++events_;
+  if (is_plain_access(event) && !is_proper(event.range))
+    return refused(event, "has no proper range of bytes");
   switch (event.kind) {
     case EventKind::read: accesses(event, "r"); break;
     case EventKind::write: accesses(event, "w"); break;
@@ -39,8 +51,8 @@ Result<void, Error> RapidWriter::write(const Event& event) {
 }
 
 void RapidWriter::accesses(const Event& event, std::string_view operation) {
-  partition_.for_each_block(event.range,
-                            [&](AddressRange block) { line(event, operation, names_.block(block)); });
+  partition_.for_each_block(
+      event.range, [&](AddressRange block) { line(event, operation, names_.block(block)); });
 }
 
 void RapidWriter::line(const Event& event, std::string_view operation, std::string_view operand) {
@@ -58,9 +70,14 @@ void RapidWriter::line(const Event& event, std::string_view operation, std::stri
 Result<void, Error> RapidWriter::inexpressible(const Event& event) {
   ++dropped_;
   if (drop_inexpressible_) return out_.status();
-  return Error{out_.name(), "event " + std::to_string(events_ - 1),
-               std::string("a ") + name_of(event.kind) + " by thread " + names_.thread(event.thread) +
-                   " cannot be said in this format, which has only r, w, acq, rel, fork and join"};
+  return refused(event,
+                 "cannot be said in this format, which has only r, w, acq, rel, fork and join");
+}
+
+Error RapidWriter::refused(const Event& event, std::string_view why) {
+  std::string what =
+      std::string("a ") + name_of(event.kind) + " by thread " + names_.thread(event.thread) + " ";
+  return {out_.name(), "event " + std::to_string(events_ - 1), what.append(why)};
 }
 
 }  // namespace steward

@@ -11,8 +11,8 @@
 
 namespace steward {
 
-// The format knows whole variables where Steward has ranges of bytes, so an access becomes one event
-// for each block of the Partition that the survey found.
+// The format knows whole variables where Steward has ranges of bytes, so an access becomes one
+// event for each block of the Partition that the survey found.
 class RapidWriter final : public Writer {
  public:
   RapidWriter(std::unique_ptr<ByteSink> sink, const WriterOptions& options)
@@ -32,6 +32,7 @@ class RapidWriter final : public Writer {
   void accesses(const Event& event, std::string_view operation);
   void line(const Event& event, std::string_view operation, std::string_view operand);
   Result<void, Error> inexpressible(const Event& event);
+  Error refused(const Event& event, std::string_view why);
 
   BufferedSink out_;
   const bool drop_inexpressible_;

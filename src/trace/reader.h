@@ -16,7 +16,8 @@
 namespace steward {
 
 // A trace being read, front to back, in memory that does not depend on its length (but on how many
-// names it has). A trace that is broken somewhere gives every event before the break, then the error.
+// names it has). A trace that is broken somewhere gives every event before the break, then the
+// error.
 class Reader {
  public:
   virtual ~Reader() = default;
@@ -46,8 +47,8 @@ class Reader {
 Result<std::unique_ptr<Reader>, Error> open(const std::string& path);
 Result<std::unique_ptr<Reader>, Error> open(std::unique_ptr<ByteSource> source);
 
-// Where event number `index` of the trace stands, as Error::where says it; empty if there is no such
-// event. Reads the trace from its start, so it is for the one event that a message is about.
+// Where event number `index` of the trace stands, as Error::where says it; empty if there is no
+// such event. Reads the trace from its start, so it is for the one event that a message is about.
 std::string place_of(Reader& reader, std::uint64_t index);
 
 }  // namespace steward

@@ -22,7 +22,8 @@ class ThreadLives {
  public:
   ThreadLife& of(ThreadId id) {
     const std::uint32_t number = id.value();
-    if (number < near_.size()) [[likely]] return near_[number];
+    if (number < near_.size()) [[likely]]
+      return near_[number];
     if (number >= kNear) return far_[number];
     near_.resize(number + 1);
     return near_[number];

@@ -1,8 +1,8 @@
 // Whole numbers in as few bytes as they need.
 //
-// The count of zero bits at the low end of the first byte says how many bytes follow it, so a number
-// is decoded with one load and two shifts, without a branch per byte: with random lengths those
-// branches would be mispredicted, and they dominate the time of reading a trace.
+// The count of zero bits at the low end of the first byte says how many bytes follow it, so a
+// number is decoded with one load and two shifts, without a branch per byte: with random lengths
+// those branches would be mispredicted, and they dominate the time of reading a trace.
 #pragma once
 
 #include <bit>
@@ -53,6 +53,8 @@ inline std::uint64_t get_varint(const std::byte*& from) {
 constexpr std::uint64_t zigzag(std::uint64_t difference) {
   return (difference << 1) ^ (0 - (difference >> 63));
 }
-constexpr std::uint64_t unzigzag(std::uint64_t number) { return (number >> 1) ^ (0 - (number & 1)); }
+constexpr std::uint64_t unzigzag(std::uint64_t number) {
+  return (number >> 1) ^ (0 - (number & 1));
+}
 
 }  // namespace steward

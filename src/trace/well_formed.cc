@@ -11,7 +11,9 @@ LockMode mode_of(EventKind kind) {
   return shared ? LockMode::shared : LockMode::exclusive;
 }
 
-bool is_release(EventKind kind) { return kind == EventKind::release || kind == EventKind::release_shared; }
+bool is_release(EventKind kind) {
+  return kind == EventKind::release || kind == EventKind::release_shared;
+}
 
 bool wraps(Address begin, std::uint64_t size) { return begin + size < begin; }
 
@@ -93,7 +95,9 @@ std::size_t WellFormedReader::tidy(std::span<Event> events) {
 }
 
 bool WellFormedReader::is_ordinary_access(const Event& event, ThreadId thread) {
-  if (event.kind > EventKind::write || event.range.size == 0 || wraps(event.range.begin, event.range.size)) return false;
+  if (event.kind > EventKind::write || event.range.size == 0 ||
+      wraps(event.range.begin, event.range.size))
+    return false;
   const ThreadLife& life = state_->lives.of(thread);
   return life.exists && !life.over();
 }
@@ -112,27 +116,33 @@ std::string WellFormedReader::fault_of(const Event& event, ThreadId thread) {
   life.exists = true;
   const EventKind kind = event.kind;
   if (life.over() && kind != EventKind::switch_identity) [[unlikely]]
-    return thread_text(thread) + " performs a " + name_of(kind) + (life.ended ? " after its end" : " after it was joined");
+    return thread_text(thread) + " performs a " + name_of(kind) +
+           (life.ended ? " after its end" : " after it was joined");
   if (kind == EventKind::end) life.ended = true;
   if (kind == EventKind::atomic_load && event.store_age > max_store_age()) [[unlikely]]
-    return "an atomic_load by " + thread_text(thread) + " reads a store of age " + std::to_string(event.store_age) +
-           ", but the trace declares at most " + std::to_string(max_store_age());
+    return "an atomic_load by " + thread_text(thread) + " reads a store of age " +
+           std::to_string(event.store_age) + ", but the trace declares at most " +
+           std::to_string(max_store_age());
   return names_thread(kind) ? fault_of_named_thread(event, thread) : std::string();
 }
 
 std::string WellFormedReader::fault_of_range(const Event& event) const {
-  const bool source_wraps = event.kind == EventKind::copy && wraps(event.copy_from(), event.range.size);
-  if (event.range.size != 0 && !wraps(event.range.begin, event.range.size) && !source_wraps) return {};
+  const bool source_wraps =
+      event.kind == EventKind::copy && wraps(event.copy_from(), event.range.size);
+  if (event.range.size != 0 && !wraps(event.range.begin, event.range.size) && !source_wraps)
+    return {};
   return std::string("a ") + name_of(event.kind) + " by " + thread_text(event.thread) + " of " +
          std::to_string(event.range.size) + " bytes" +
          (event.range.size == 0 ? "" : ", which wraps around the end of the address space");
 }
 
 std::string WellFormedReader::fault_of_named_thread(const Event& event, ThreadId thread) {
-  if (event.other() == thread) return "a " + std::string(name_of(event.kind)) + " by " + thread_text(thread) + " of itself";
+  if (event.other() == thread)
+    return "a " + std::string(name_of(event.kind)) + " by " + thread_text(thread) + " of itself";
   ThreadLife& other = state_->lives.of(event.other());
   if (event.kind == EventKind::fork && (other.exists || other.over()))
-    return "a fork by " + thread_text(thread) + " of " + thread_text(event.other()) + ", which exists already";
+    return "a fork by " + thread_text(thread) + " of " + thread_text(event.other()) +
+           ", which exists already";
   other.exists = true;
   if (event.kind == EventKind::join) other.joined = true;
   return {};
@@ -142,10 +152,12 @@ WellFormedReader::Verdict WellFormedReader::judge_lock(const Event& event) {
   const std::optional<ThreadId> thread = state_->attribution.attribute(event);
   if (!thread || !is_lock_operation(event.kind)) return Verdict::keep;
   const LockMode mode = mode_of(event.kind);
-  return is_release(event.kind) ? judge_release(event, *thread, mode) : judge_acquire(event, *thread, mode);
+  return is_release(event.kind) ? judge_release(event, *thread, mode)
+                                : judge_acquire(event, *thread, mode);
 }
 
-WellFormedReader::Verdict WellFormedReader::judge_acquire(const Event& event, ThreadId thread, LockMode mode) {
+WellFormedReader::Verdict WellFormedReader::judge_acquire(const Event& event, ThreadId thread,
+                                                          LockMode mode) {
   if (state_->locks.acquire_again(event.lock(), thread, mode)) {
     ++state_->repairs.recursive_acquires;
     return Verdict::leave_out;
@@ -159,7 +171,8 @@ WellFormedReader::Verdict WellFormedReader::judge_acquire(const Event& event, Th
   return Verdict::keep;
 }
 
-WellFormedReader::Verdict WellFormedReader::judge_release(const Event& event, ThreadId thread, LockMode mode) {
+WellFormedReader::Verdict WellFormedReader::judge_release(const Event& event, ThreadId thread,
+                                                          LockMode mode) {
   switch (state_->locks.release(event.lock(), thread, mode)) {
     case HeldLocks::Release::real: return Verdict::keep;
     case HeldLocks::Release::nested: ++state_->repairs.recursive_releases; break;

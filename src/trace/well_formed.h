@@ -17,8 +17,8 @@
 
 namespace steward {
 
-// What was put right. Real recordings need it: a lock operation and its record are not one step, and
-// some recorders report recursive acquires.
+// What was put right. Real recordings need it: a lock operation and its record are not one step,
+// and some recorders report recursive acquires.
 struct Repairs {
   std::uint64_t releases_not_held = 0;   // by a thread that does not hold the lock so: left out
   std::uint64_t recursive_acquires = 0;  // of a lock the thread holds: left out
@@ -34,11 +34,12 @@ struct Repairs {
 };
 
 // Checks and tidies the events of another reader on their way. Errors, judged for the language
-// thread: an event of a thread that ended or was joined (but its carrier may switch away); a fork of
-// a thread that exists; fork, join or switch to itself; an empty range or one that wraps around the
-// address space; a load of an older store than the trace declares.
+// thread: an event of a thread that ended or was joined (but its carrier may switch away); a fork
+// of a thread that exists; fork, join or switch to itself; an empty range or one that wraps around
+// the address space; a load of an older store than the trace declares.
 //
-// Since events are left out and added, events_read() and event numbers are those of the tidied trace.
+// Since events are left out and added, events_read() and event numbers are those of the tidied
+// trace.
 class WellFormedReader final : public Reader {
  public:
   explicit WellFormedReader(std::unique_ptr<Reader> trace);

@@ -34,8 +34,8 @@ class Writer {
   virtual void define(SiteId id, const Site& site) = 0;
   virtual void define(AddressRange range, std::string_view name) = 0;
 
-  // A format that must know all events beforehand is first shown each of them in survey(), then each
-  // again in write(). The others ignore survey().
+  // A format that must know all events beforehand is first shown each of them in survey(), then
+  // each again in write(). The others ignore survey().
   virtual bool wants_survey() const { return false; }
   virtual void survey(const Event&) {}
 
@@ -49,6 +49,7 @@ class Writer {
 
 Result<std::unique_ptr<Writer>, Error> create(const std::string& path, Format format,
                                               const WriterOptions& options = {});
-std::unique_ptr<Writer> create(std::unique_ptr<ByteSink> sink, Format format, const WriterOptions& options = {});
+std::unique_ptr<Writer> create(std::unique_ptr<ByteSink> sink, Format format,
+                               const WriterOptions& options = {});
 
 }  // namespace steward

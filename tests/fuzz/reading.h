@@ -1,5 +1,5 @@
-// What must hold for any bytes at all that somebody calls a trace. The fuzzers and the tests of their
-// corpora share it: a violated check ends the process.
+// What must hold for any bytes at all that somebody calls a trace. The fuzzers and the tests of
+// their corpora share it: a violated check ends the process.
 #pragma once
 
 #include <algorithm>
@@ -36,18 +36,25 @@ inline Content read_all(Reader& reader, std::size_t batch) {
     if (!got) return content;
     STEWARD_CHECK(*got <= batch);
     if (*got == 0) break;
-    content.events.insert(content.events.end(), events.begin(), events.begin() + static_cast<std::ptrdiff_t>(*got));
+    content.events.insert(content.events.end(), events.begin(),
+                          events.begin() + static_cast<std::ptrdiff_t>(*got));
   }
   content.complete = true;
   return content;
 }
 
 inline bool same_names(const Names& a, const Names& b) {
-  const auto same = [](auto x, auto y, auto equal) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal); };
+  const auto same = [](auto x, auto y, auto equal) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal);
+  };
   return same(a.objects(), b.objects(),
-              [](const auto& x, const auto& y) { return x.what == y.what && x.id == y.id && x.name == y.name; }) &&
-         same(a.sites(), b.sites(), [](const auto& x, const auto& y) { return x.id == y.id && x.site == y.site; }) &&
-         same(a.ranges(), b.ranges(), [](const auto& x, const auto& y) { return x.range == y.range && x.name == y.name; });
+              [](const auto& x, const auto& y) {
+                return x.what == y.what && x.id == y.id && x.name == y.name;
+              }) &&
+         same(a.sites(), b.sites(),
+              [](const auto& x, const auto& y) { return x.id == y.id && x.site == y.site; }) &&
+         same(a.ranges(), b.ranges(),
+              [](const auto& x, const auto& y) { return x.range == y.range && x.name == y.name; });
 }
 
 // The same events whatever the batch, and the same in a second pass, which learns no new names.
@@ -58,7 +65,8 @@ inline Content read_twice(Reader& reader) {
   STEWARD_CHECK(reader.rewind());
   const Content again = read_all(reader, 1000);
   STEWARD_CHECK(again.events == content.events && again.complete == content.complete);
-  STEWARD_CHECK(reader.names().ranges().size() == ranges && reader.names().objects().size() == objects);
+  STEWARD_CHECK(reader.names().ranges().size() == ranges &&
+                reader.names().objects().size() == objects);
   return content;
 }
 

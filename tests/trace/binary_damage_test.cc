@@ -1,9 +1,8 @@
-// Binary traces that are cut off, damaged or not ours: always an error, at its place, after all that
-// came before it.
+// Binary traces that are cut off, damaged or not ours: always an error, at its place, after all
+// that came before it.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include <algorithm>
 #include <string>
 
 #include "trace/event_generator.h"
@@ -80,7 +79,8 @@ TEST(BinaryDamage, CutOffInTheMiddleOfALongTraceIsNoticedInEveryWindow) {
   const Bytes whole = binary(events);
   for (const std::size_t length : {524'287, 524'288, 524'289, 1'048'576, 1'500'000}) {
     ASSERT_LT(length, whole.size());
-    const auto content = read_all(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)), 512);
+    const auto content =
+        read_all(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)), 512);
     EXPECT_TRUE(content.error);
     EXPECT_GT(content.events.size(), length / 20);
     EXPECT_TRUE(is_prefix(content.events, events));
@@ -124,11 +124,14 @@ TEST(BinaryDamage, FilesThatAreNoTraceSayWhy) {
   EXPECT_EQ(read_all(bytes_of("\x89STW\n\x1a\n")).message(),
             "t: is a trace damaged by a transfer in text mode: copy it again as binary");
   EXPECT_EQ(read_all(bytes_of("\x1f\x8b\x08")).message(), "t: is compressed: decompress it first");
-  EXPECT_EQ(read_all(bytes_of(std::string_view("a\0b", 3))).message(), "t: is neither a Steward trace nor text");
-  EXPECT_EQ(read_all(bytes_of("\x89ST")).message(), "t: offset 3: ends inside the header: the file was cut off");
+  EXPECT_EQ(read_all(bytes_of(std::string_view("a\0b", 3))).message(),
+            "t: is neither a Steward trace nor text");
+  EXPECT_EQ(read_all(bytes_of("\x89ST")).message(),
+            "t: offset 3: ends inside the header: the file was cut off");
   Bytes reserved = small_trace();
   reserved[11] = std::byte(1);
-  EXPECT_EQ(read_all(reserved).message(), "t: offset 11: reserved byte of the header is not 0: the file is damaged");
+  EXPECT_EQ(read_all(reserved).message(),
+            "t: offset 11: reserved byte of the header is not 0: the file is damaged");
 }
 
 TEST(BinaryDamage, EveryFaultOfARecordHasItsPlace) {
@@ -140,9 +143,12 @@ TEST(BinaryDamage, EveryFaultOfARecordHasItsPlace) {
       {{11, 29}, "t: offset 13: unknown event kind 29"},
       {{0x80 | 11}, "t: offset 12: start with a flag that it cannot have"},
       {{0x20 | 30, 0}, "t: offset 12: record with a flag that it cannot have"},
-      {{0x20 | 11, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "t: offset 12: start of a thread whose number needs more than 32 bits"},
-      {{0x40 | 11, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "t: offset 12: start at a site whose number needs more than 32 bits"},
-      {{10, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "t: offset 12: fork names a thread whose number needs more than 32 bits"},
+      {{0x20 | 11, 0, 0, 0, 0, 0, 1, 0, 0, 0},
+       "t: offset 12: start of a thread whose number needs more than 32 bits"},
+      {{0x40 | 11, 0, 0, 0, 0, 0, 1, 0, 0, 0},
+       "t: offset 12: start at a site whose number needs more than 32 bits"},
+      {{10, 0, 0, 0, 0, 0, 1, 0, 0, 0},
+       "t: offset 12: fork names a thread whose number needs more than 32 bits"},
       {{5, 5}, "t: offset 12: fence with an unknown memory order"},
       {{4, 1, 9}, "t: offset 12: atomic_rmw with an unknown memory order"},
       {{24, 0}, "t: offset 12: untracked_begin of an unknown kind of region"},
@@ -153,12 +159,15 @@ TEST(BinaryDamage, EveryFaultOfARecordHasItsPlace) {
        "t: offset 12: definition with a number that needs more than 32 bits"},
       {{11, 31, 5}, "t: offset 13: end record after 1 events, but it says 2: the file is damaged"},
       {{31, 1, 31, 1}, "t: offset 14: bytes after the end record: two files in one, or damaged"},
-      {{11, 0, 2}, "t: offset 13: ends without an end record: the file or its recording was cut off after 1 events"},
+      {{11, 0, 2},
+       "t: offset 13: ends without an end record: the file or its recording was cut off after 1 "
+       "events"},
   };
   for (const Case& c : cases) EXPECT_EQ(read_all(with_records(c.records)).message(), c.message);
 }
 
-RC_GTEST_PROP(BinaryDamage, AnyBytesAfterTheHeaderAreReadToAnEndOrAnError, (std::vector<std::uint8_t> records)) {
+RC_GTEST_PROP(BinaryDamage, AnyBytesAfterTheHeaderAreReadToAnEndOrAnError,
+              (std::vector<std::uint8_t> records)) {
   Bytes bytes = with_records({});
   for (const std::uint8_t record : records) bytes.push_back(std::byte(record));
   const auto content = read_all(bytes, 5);

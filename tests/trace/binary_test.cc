@@ -1,7 +1,6 @@
 // The binary format: what is written is what is read, and its bytes are those of the document.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
 #include <string>
 
 #include "trace/binary_encoder.h"
@@ -60,13 +59,15 @@ RC_GTEST_PROP(Binary, NoEventIsLongerThanTheStatedMaximum, ()) {
   BinaryEncoder encoder;
   std::byte bytes[2 * BinaryEncoder::kMaxEventBytes];
   for (int i = 0; i < 4; ++i)
-    RC_ASSERT(encoder.event(any_event(), bytes) - bytes <= static_cast<std::ptrdiff_t>(BinaryEncoder::kMaxEventBytes));
+    RC_ASSERT(encoder.event(any_event(), bytes) - bytes <=
+              static_cast<std::ptrdiff_t>(BinaryEncoder::kMaxEventBytes));
 }
 
 TEST(Binary, ATraceLongerThanAnyBufferReadsBack) {
   std::vector<Event> events;
   for (std::uint64_t i = 0; i < 300'000; ++i)
-    events.push_back(event::write(ThreadId(i % 7), {Address(i * 0x123456789abcdef), i % 5 + 1}, SiteId(i % 999)));
+    events.push_back(event::write(ThreadId(i % 7), {Address(i * 0x123456789abcdef), i % 5 + 1},
+                                  SiteId(i % 999)));
   const Bytes bytes = binary(events);
   ASSERT_GT(bytes.size(), std::size_t{1} << 20);
   auto reader = open(memory_source(bytes, "t"));
@@ -77,7 +78,8 @@ TEST(Binary, ATraceLongerThanAnyBufferReadsBack) {
 }
 
 TEST(Binary, ASecondPassGivesTheSame) {
-  const std::vector<Event> events = {event::fork(ThreadId(0), ThreadId(1)), event::read(ThreadId(1), {Address(8), 4})};
+  const std::vector<Event> events = {event::fork(ThreadId(0), ThreadId(1)),
+                                     event::read(ThreadId(1), {Address(8), 4})};
   const Bytes bytes = binary(events);
   auto reader = open(memory_source(bytes, "t"));
   ASSERT_TRUE(reader);
@@ -103,7 +105,8 @@ TEST(Binary, ItsBytesAreThoseOfTheDocument) {
       event::write(worker, {Address(0x1000), 4}, SiteId(1)),
       event::read(worker, {Address(0x1004), 4}, SiteId(1)),
       event::acquire(worker, LockId(64)),
-      event::atomic(EventKind::atomic_load, main, {Address(0x1000), 8}, MemoryOrder::acquire, {}, 2),
+      event::atomic(EventKind::atomic_load, main, {Address(0x1000), 8}, MemoryOrder::acquire, {},
+                    2),
   };
   for (const Event& event : events) ASSERT_TRUE(writer->write(event));
   ASSERT_TRUE(writer->finish());
@@ -154,7 +157,8 @@ TEST(Binary, TypicalAccessesTakeEightBytesAtMost) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     const std::uint64_t random = state >> 16;
     const AddressRange range{Address(0x7f0000000000 + (random & 0xfffff) * 8), 8};
-    events.push_back(event::read(ThreadId((random >> 20) % 8), range, SiteId((random >> 24) % 2500)));
+    events.push_back(
+        event::read(ThreadId((random >> 20) % 8), range, SiteId((random >> 24) % 2500)));
   }
   EXPECT_LE(binary(events).size(), events.size() * 8);
 }

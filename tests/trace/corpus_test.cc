@@ -1,11 +1,8 @@
-// Every input that the fuzzers were given or found, through what the fuzzers check; and every example
-// trace, to its end.
-// scans: tests/fuzz/corpus/**
-// scans: corpus/traces
-#include <gtest/gtest.h>
-
+// Every input that the fuzzers were given or found, through what the fuzzers check; and every
+// example trace, to its end. scans: tests/fuzz/corpus/** scans: corpus/traces
 #include <filesystem>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -20,7 +17,8 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> files_of(const std::string& folder) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(STEWARD_SOURCE_DIR) / folder)) files.push_back(entry.path());
+  for (const auto& entry : fs::directory_iterator(fs::path(STEWARD_SOURCE_DIR) / folder))
+    files.push_back(entry.path());
   return files;
 }
 

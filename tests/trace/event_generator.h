@@ -1,9 +1,8 @@
 // Random events: every kind with every operand it can have, sensible or not.
 #pragma once
 
-#include <rapidcheck.h>
-
 #include <cstdint>
+#include <rapidcheck.h>
 
 #include "core/event/event.h"
 
@@ -27,7 +26,8 @@ inline Event any_event() {
   if (has_range(e.kind)) e.range = {Address(any_number()), any_number()};
   if (e.kind == EventKind::wait) e.range.begin = Address(any_number());
   if (names_thread(e.kind)) e.operand = any_small_number();
-  const bool on_object = is_lock_operation(e.kind) || (e.kind >= EventKind::wait && e.kind <= EventKind::receive);
+  const bool on_object =
+      is_lock_operation(e.kind) || (e.kind >= EventKind::wait && e.kind <= EventKind::receive);
   if (on_object || e.kind == EventKind::copy) e.operand = any_number();
   if (e.kind == EventKind::untracked_begin || e.kind == EventKind::untracked_end)
     e.untracked = static_cast<Untracked>(*rc::gen::inRange(1, 4));

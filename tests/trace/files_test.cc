@@ -1,10 +1,9 @@
 // Traces in real files: which are refused, and what a failing disk gives.
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-
 #include <cstdio>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <string>
+#include <sys/stat.h>
 
 #include "trace/convert.h"
 #include "trace/support.h"
@@ -23,7 +22,8 @@ std::string message_of_open(const std::string& path) {
 
 TEST(Files, ATraceWrittenToAFileIsReadFromIt) {
   const std::string path = ::testing::TempDir() + "steward-files-test.std";
-  const std::vector<Event> events = {event::start(ThreadId(0)), event::write(ThreadId(0), {Address(64), 8})};
+  const std::vector<Event> events = {event::start(ThreadId(0)),
+                                     event::write(ThreadId(0), {Address(64), 8})};
   {
     auto writer = create(path, Format::binary);
     ASSERT_TRUE(writer);
@@ -42,11 +42,16 @@ TEST(Files, WhatCannotBeReadTwiceIsRefused) {
   std::remove(pipe.c_str());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(message_of_open("-"),
-            "-: cannot read from standard input, since some analyses read a trace twice: save it to a file first");
-  EXPECT_EQ(message_of_open(pipe),
-            pipe + ": is not a regular file, and some analyses read a trace twice: save it to a file first");
-  EXPECT_EQ(message_of_open(::testing::TempDir()), ::testing::TempDir() + ": is a directory, not a trace");
-  EXPECT_EQ(message_of_open("/nonexistent"), "/nonexistent: cannot be opened: No such file or directory");
+            "-: cannot read from standard input, since some analyses read a trace twice: save it "
+            "to a file first");
+  EXPECT_EQ(
+      message_of_open(pipe),
+      pipe +
+          ": is not a regular file, and some analyses read a trace twice: save it to a file first");
+  EXPECT_EQ(message_of_open(::testing::TempDir()),
+            ::testing::TempDir() + ": is a directory, not a trace");
+  EXPECT_EQ(message_of_open("/nonexistent"),
+            "/nonexistent: cannot be opened: No such file or directory");
   std::remove(pipe.c_str());
 }
 
@@ -64,7 +69,8 @@ TEST(Files, AFullDiskStopsALongTraceBeforeItsEnd) {
     auto writer = create("/dev/full", format);
     ASSERT_TRUE(writer);
     int written = 0;
-    while (written < 10'000'000 && (*writer)->write(event::acquire(ThreadId(0), LockId(written)))) ++written;
+    while (written < 10'000'000 && (*writer)->write(event::acquire(ThreadId(0), LockId(written))))
+      ++written;
     EXPECT_LT(written, 1'000'000);
     EXPECT_FALSE((*writer)->finish());
   }
@@ -73,13 +79,15 @@ TEST(Files, AFullDiskStopsALongTraceBeforeItsEnd) {
 TEST(Files, AFolderThatIsNotThereIsReportedWithItsPath) {
   auto writer = create("/nonexistent/t.trace", Format::rapid);
   ASSERT_FALSE(writer);
-  EXPECT_EQ(writer.error().message(), "/nonexistent/t.trace: cannot be created: No such file or directory");
+  EXPECT_EQ(writer.error().message(),
+            "/nonexistent/t.trace: cannot be created: No such file or directory");
 }
 
 TEST(Files, AnUndeclaredStoreAgeIsRefusedByTheWriter) {
   Bytes bytes;
   auto writer = create(memory_sink(bytes, "out"), Format::binary);
-  const Event load = event::atomic(EventKind::atomic_load, ThreadId(0), {Address(8), 8}, MemoryOrder::relaxed, {}, 1);
+  const Event load = event::atomic(EventKind::atomic_load, ThreadId(0), {Address(8), 8},
+                                   MemoryOrder::relaxed, {}, 1);
   auto written = writer->write(load);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().message(),
@@ -89,10 +97,12 @@ TEST(Files, AnUndeclaredStoreAgeIsRefusedByTheWriter) {
 // A source that fails after some bytes, as a disk with a bad block does.
 class FailingSource final : public ByteSource {
  public:
-  FailingSource(Bytes bytes, std::size_t good) : bytes_(std::move(bytes)), good_(good), inner_(memory_source(bytes_, "bad")) {}
+  FailingSource(Bytes bytes, std::size_t good)
+      : bytes_(std::move(bytes)), good_(good), inner_(memory_source(bytes_, "bad")) {}
 
   Result<std::size_t, Error> read(std::span<std::byte> into) override {
-    if (delivered_ + into.size() > good_ && delivered_ > 0) return Error{"bad", "", "cannot be read: Input/output error"};
+    if (delivered_ + into.size() > good_ && delivered_ > 0)
+      return Error{"bad", "", "cannot be read: Input/output error"};
     auto got = inner_->read(into);
     delivered_ += *got;
     return got;
@@ -112,7 +122,8 @@ class FailingSource final : public ByteSource {
 };
 
 TEST(Files, AReadErrorComesAfterWhatCouldBeRead) {
-  const Bytes bytes = binary(std::vector<Event>(1'000'000, event::fence(ThreadId(0), MemoryOrder::seq_cst)));
+  const Bytes bytes =
+      binary(std::vector<Event>(1'000'000, event::fence(ThreadId(0), MemoryOrder::seq_cst)));
   auto reader = open(std::make_unique<FailingSource>(bytes, std::size_t{1} << 20));
   ASSERT_TRUE(reader);
   const auto content = read_all(**reader);

@@ -1,9 +1,8 @@
 #include "trace/names.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
 #include <map>
+#include <rapidcheck/gtest.h>
 #include <string>
 
 namespace steward {
@@ -60,10 +59,12 @@ RC_GTEST_PROP(Names, ARangeReplacesAllItOverlaps, ()) {
   std::vector<AddressRange> defined;
   const int count = *rc::gen::inRange(0, 30);
   for (int i = 0; i < count; ++i) {
-    const AddressRange range{Address(*rc::gen::inRange(0, 60)), *rc::gen::inRange<std::uint64_t>(1, 12)};
+    const AddressRange range{Address(*rc::gen::inRange(0, 60)),
+                             *rc::gen::inRange<std::uint64_t>(1, 12)};
     for (auto byte = model.begin(); byte != model.end();)
       byte = defined[byte->second].overlaps(range) ? model.erase(byte) : std::next(byte);
-    for (std::uint64_t b = range.begin.value(); b < range.end().value(); ++b) model[b] = defined.size();
+    for (std::uint64_t b = range.begin.value(); b < range.end().value(); ++b)
+      model[b] = defined.size();
     defined.push_back(range);
     names.define(range, "range " + std::to_string(i));
   }
@@ -80,12 +81,14 @@ TEST(Site, TextOfTheUsualShapesIsTakenApart) {
   EXPECT_EQ(site_from("a.cc:12"), (Site{"", "a.cc", 12, 0}));
   EXPECT_EQ(site_from("dir/a.cc:12:3"), (Site{"", "dir/a.cc", 12, 3}));
   EXPECT_EQ(site_from("a.cc:12:3 f(int, int)"), (Site{"f(int, int)", "a.cc", 12, 3}));
-  for (const char* text : {"345", "-1", "", ":7", "a.cc:0", "a.cc:007", "a.cc:99999999999", "a.cc:1 ", "a b:3 c"})
+  for (const char* text :
+       {"345", "-1", "", ":7", "a.cc:0", "a.cc:007", "a.cc:99999999999", "a.cc:1 ", "a b:3 c"})
     EXPECT_EQ(site_from(text), (Site{text, "", 0, 0}));
 }
 
 RC_GTEST_PROP(Site, AnyTextComesBack, ()) {
-  const auto text = *rc::gen::container<std::string>(rc::gen::element('a', ':', ' ', '1', '0', '7'));
+  const auto text =
+      *rc::gen::container<std::string>(rc::gen::element('a', ':', ' ', '1', '0', '7'));
   RC_ASSERT(text_of(site_from(text)) == text);
 }
 

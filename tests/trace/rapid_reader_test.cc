@@ -1,9 +1,9 @@
 // Import of RAPID's text format.
-#include <gtest/gtest.h>
+#include "trace/rapid_reader.h"
 
+#include <gtest/gtest.h>
 #include <string>
 
-#include "trace/rapid_reader.h"
 #include "trace/support.h"
 
 namespace steward {
@@ -27,7 +27,8 @@ TEST(RapidReader, EachOperationBecomesItsEvent) {
   auto reader = open(memory_source(bytes, "t"));
   ASSERT_TRUE(reader);
   const ThreadId main(0), worker(1);
-  const AddressRange x{Address(RapidReader::kFirstAddress), 8}, y{Address(RapidReader::kFirstAddress + 8), 8};
+  const AddressRange x{Address(RapidReader::kFirstAddress), 8},
+      y{Address(RapidReader::kFirstAddress + 8), 8};
   const std::vector<Event> expected = {
       event::fork(main, worker, SiteId(1)),
       event::acquire(worker, LockId(0), LockMode::exclusive, SiteId(2)),
@@ -48,8 +49,9 @@ TEST(RapidReader, EachOperationBecomesItsEvent) {
 }
 
 TEST(RapidReader, BlankLinesCommentsAndBlockMarksAreNoEvents) {
-  const auto content = read_all(bytes_of(
-      "# a comment\n\n   \n  # another\r\nT|begin|1\nT|begin(m)|1\r\nT|w(x)|2\r\nT|end(m)|3\nT|end|3\n\r\n"));
+  const auto content = read_all(
+      bytes_of("# a comment\n\n   \n  # "
+               "another\r\nT|begin|1\nT|begin(m)|1\r\nT|w(x)|2\r\nT|end(m)|3\nT|end|3\n\r\n"));
   EXPECT_EQ(content.message(), "no error");
   EXPECT_EQ(content.events.size(), 1u);
 }
@@ -83,14 +85,16 @@ TEST(RapidReader, AForkOfAJoinedNameIsAnotherThread) {
 }
 
 TEST(RapidReader, EveryFaultHasItsLine) {
-  EXPECT_EQ(message_for("T|w(x)|1\n\nhello\n"), "t:3: expected 'thread|op(operand)|location', found 'hello'");
+  EXPECT_EQ(message_for("T|w(x)|1\n\nhello\n"),
+            "t:3: expected 'thread|op(operand)|location', found 'hello'");
   EXPECT_EQ(message_for("|w(x)|1"), "t:1: expected 'thread|op(operand)|location', found '|w(x)|1'");
   EXPECT_EQ(message_for("T|w(x)"), "t:1: expected 'thread|op(operand)|location', found 'T|w(x)'");
   EXPECT_EQ(message_for("T|w(x|1"), "t:1: expected 'thread|op(operand)|location', found 'T|w(x|1'");
   EXPECT_EQ(message_for("T|w|1"), "t:1: expected 'thread|op(operand)|location', found 'T|w|1'");
   EXPECT_EQ(message_for("T|w()|1"), "t:1: the operand is empty, found 'T|w()|1'");
   EXPECT_EQ(message_for("T|write(x)|1"),
-            "t:1: unknown operation (known: r, w, acq, rel, fork, join, begin, end), found 'T|write(x)|1'");
+            "t:1: unknown operation (known: r, w, acq, rel, fork, join, begin, end), found "
+            "'T|write(x)|1'");
   EXPECT_EQ(message_for("# x\n" + std::string(70, 'a') + "\x01"),
             "t:2: expected 'thread|op(operand)|location', found '" + std::string(60, 'a') + "…'");
 }
@@ -112,7 +116,8 @@ TEST(RapidReader, LinesMayBeLongButNotEndless) {
 
 TEST(RapidReader, ATraceLongerThanAnyBufferIsReadLineByLine) {
   std::string text;
-  for (int i = 0; i < 200'000; ++i) text += "T" + std::to_string(i % 5) + "|w(v" + std::to_string(i % 777) + ")|1\n";
+  for (int i = 0; i < 200'000; ++i)
+    text += "T" + std::to_string(i % 5) + "|w(v" + std::to_string(i % 777) + ")|1\n";
   const Bytes bytes = bytes_of(text);
   auto reader = open(memory_source(bytes, "t"));
   ASSERT_TRUE(reader);

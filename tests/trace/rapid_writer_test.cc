@@ -1,7 +1,6 @@
 // Export to RAPID's text format.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
 #include <set>
 #include <string>
 
@@ -37,7 +36,9 @@ Exported exported(const Bytes& trace, bool drop_inexpressible = false) {
   return result;
 }
 
-constexpr AddressRange at(std::uint64_t begin, std::uint64_t size) { return {Address(begin), size}; }
+constexpr AddressRange at(std::uint64_t begin, std::uint64_t size) {
+  return {Address(begin), size};
+}
 
 TEST(RapidWriter, TextComesBackAsItWas) {
   const std::string text =
@@ -77,7 +78,8 @@ RC_GTEST_PROP(Partition, IsTheCoarsestThatSplitsNoRange, ()) {
   Partition partition;
   const int count = *rc::gen::inRange(1, 12);
   for (int i = 0; i < count; ++i) {
-    ranges.push_back(at(*rc::gen::inRange<std::uint64_t>(0, 50), *rc::gen::inRange<std::uint64_t>(1, 20)));
+    ranges.push_back(
+        at(*rc::gen::inRange<std::uint64_t>(0, 50), *rc::gen::inRange<std::uint64_t>(1, 20)));
     partition.add(ranges.back());
   }
   partition.seal();
@@ -115,7 +117,15 @@ TEST(RapidWriter, WhatTheFormatCannotSayIsRefusedByName) {
             "which has only r, w, acq, rel, fork and join");
 }
 
-TEST(RapidWriter, OrIsLeftOutAndCounted) {
+TEST(RapidWriter, AnAccessWithoutBytesIsRefused) {
+  EXPECT_EQ(exported(binary(std::vector<Event>{event::read(ThreadId(3), at(8, 0))})).message,
+            "out: event 0: a read by thread T3 has no proper range of bytes");
+  EXPECT_EQ(exported(binary(std::vector<Event>{event::read(ThreadId(3), at(8, ~std::uint64_t{0}))}))
+                .message,
+            "out: event 0: a read by thread T3 has no proper range of bytes");
+}
+
+TEST(RapidWriter, WhatTheFormatCannotSayIsLeftOutAndCountedIfAsked) {
   std::vector<Event> events = {event::write(ThreadId(0), at(8, 8))};
   for (int kind = 0; kind < kEventKinds; ++kind) {
     Event e;
@@ -128,7 +138,9 @@ TEST(RapidWriter, OrIsLeftOutAndCounted) {
   EXPECT_EQ(result.message, "no error");
   EXPECT_EQ(result.dropped, static_cast<std::uint64_t>(kEventKinds) - 8)
       << "all but r, w, acq, rel, fork, join, and start and end, which say nothing more";
-  EXPECT_EQ(result.text, "T0|w(0x8)|0\nT0|r(0x8)|0\nT0|w(0x8)|0\nT0|acq(L7)|0\nT0|rel(L7)|0\nT0|fork(T7)|0\nT0|join(T7)|0\n");
+  EXPECT_EQ(result.text,
+            "T0|w(0x8)|0\nT0|r(0x8)|0\nT0|w(0x8)|0\nT0|acq(L7)|0\nT0|rel(L7)|0\nT0|fork(T7)|0\nT0|"
+            "join(T7)|0\n");
 }
 
 TEST(RapidWriter, NamesAreMadeFitAndUnique) {
@@ -150,7 +162,8 @@ TEST(RapidWriter, NamesAreMadeFitAndUnique) {
   ASSERT_TRUE(writer->finish());
   const Exported result = exported(bytes);
   EXPECT_EQ(result.text,
-            "_#pool_a|w(x)|line_break\n_#pool_a~2|w(x~2)|line_break\n_#pool_a|acq(L2)|0\n_#pool_a~2|acq(L2~2)|0\n");
+            "_#pool_a|w(x)|line_break\n_#pool_a~2|w(x~2)|line_break\n_#pool_a|acq(L2)|0\n_#pool_a~"
+            "2|acq(L2~2)|0\n");
   EXPECT_EQ(read_all(bytes_of(result.text)).message(), "no error");
 }
 
@@ -160,8 +173,10 @@ RC_GTEST_PROP(RapidWriter, EveryImportedTraceComesBack, ()) {
   const int lines = *rc::gen::inRange(0, 40);
   const auto number = [] { return std::to_string(*rc::gen::inRange(0, 4)); };
   for (int i = 0; i < lines; ++i) {
-    const std::string operation = *rc::gen::element<std::string>("r", "w", "acq", "rel", "fork", "join");
-    text += "T" + number() + "|" + operation + "(" + (operation.size() > 3 ? "T" : "v") + number() + ")|" + number() + "\n";
+    const std::string operation =
+        *rc::gen::element<std::string>("r", "w", "acq", "rel", "fork", "join");
+    text += "T" + number() + "|" + operation + "(" + (operation.size() > 3 ? "T" : "v") + number() +
+            ")|" + number() + "\n";
   }
   if (text.empty()) text = "# nothing\n";
   const auto before = read_all(bytes_of(text));

@@ -41,7 +41,8 @@ inline Content read_all(Reader& reader, std::size_t batch = 64) {
     auto got = reader.read(events);
     if (!got) content.error = std::move(got).error();
     if (!got || *got == 0) return content;
-    content.events.insert(content.events.end(), events.begin(), events.begin() + static_cast<std::ptrdiff_t>(*got));
+    content.events.insert(content.events.end(), events.begin(),
+                          events.begin() + static_cast<std::ptrdiff_t>(*got));
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
 #include <string>
 #include <vector>
 
@@ -35,16 +34,22 @@ Tidied tidied(const Bytes& bytes, std::size_t batch = 64) {
   result.repairs = reader.repairs();
   return result;
 }
-Tidied tidied(const std::vector<Event>& events, std::size_t batch = 64) { return tidied(binary(events, 1), batch); }
+Tidied tidied(const std::vector<Event>& events, std::size_t batch = 64) {
+  return tidied(binary(events, 1), batch);
+}
 
 TEST(WellFormed, WhatIsInOrderPassesUnchanged) {
-  const std::vector<Event> events = {
-      event::fork(kMain, kA),    event::start(kA),
-      event::acquire(kA, kLock), event::write(kA, kX),
-      event::release(kA, kLock), event::end(kA),
-      event::join(kMain, kA),    event::acquire(kMain, kLock, LockMode::shared),
-      event::acquire(kB, kLock, LockMode::shared), event::release(kMain, kLock, LockMode::shared),
-      event::release(kB, kLock, LockMode::shared)};
+  const std::vector<Event> events = {event::fork(kMain, kA),
+                                     event::start(kA),
+                                     event::acquire(kA, kLock),
+                                     event::write(kA, kX),
+                                     event::release(kA, kLock),
+                                     event::end(kA),
+                                     event::join(kMain, kA),
+                                     event::acquire(kMain, kLock, LockMode::shared),
+                                     event::acquire(kB, kLock, LockMode::shared),
+                                     event::release(kMain, kLock, LockMode::shared),
+                                     event::release(kB, kLock, LockMode::shared)};
   const Tidied result = tidied(events);
   EXPECT_EQ(result.message(), "no error");
   EXPECT_EQ(result.events, events);
@@ -52,15 +57,18 @@ TEST(WellFormed, WhatIsInOrderPassesUnchanged) {
 }
 
 TEST(WellFormed, TextTracesNameTheLine) {
-  EXPECT_EQ(tidied(bytes_of("M|fork(T)|1\nT|w(x)|2\n# so far so good\nM|join(T)|3\nT|r(x)|4\n")).message(),
+  EXPECT_EQ(tidied(bytes_of("M|fork(T)|1\nT|w(x)|2\n# so far so good\nM|join(T)|3\nT|r(x)|4\n"))
+                .message(),
             "t:5: thread T performs a read after it was joined");
   EXPECT_EQ(tidied(bytes_of("M|fork(T)|1\nM|fork(T)|2\n")).message(),
             "t:2: a fork by thread M of thread T, which exists already");
-  EXPECT_EQ(tidied(bytes_of("M|w(x)|1\nM|join(M)|2\n")).message(), "t:2: a join by thread M of itself");
+  EXPECT_EQ(tidied(bytes_of("M|w(x)|1\nM|join(M)|2\n")).message(),
+            "t:2: a join by thread M of itself");
 }
 
 TEST(WellFormed, BinaryTracesNameTheOffset) {
-  const std::vector<Event> events = {event::write(kMain, kX), event::end(kMain), event::write(kMain, kX)};
+  const std::vector<Event> events = {event::write(kMain, kX), event::end(kMain),
+                                     event::write(kMain, kX)};
   const Tidied result = tidied(events);
   EXPECT_EQ(result.events.size(), 2u) << "what came before is delivered first";
   EXPECT_EQ(result.message(), "t: offset 17: thread 0 performs a write after its end");
@@ -75,17 +83,22 @@ TEST(WellFormed, EveryContradictionIsAnError) {
   const Case cases[] = {
       {{event::end(kA), event::start(kA)}, "thread 1 performs a start after its end"},
       {{event::join(kMain, kA), event::start(kA)}, "thread 1 performs a start after it was joined"},
-      {{event::join(kMain, kA), event::fork(kMain, kA)}, "a fork by thread 0 of thread 1, which exists already"},
-      {{event::read(kA, kX), event::fork(kMain, kA)}, "a fork by thread 0 of thread 1, which exists already"},
+      {{event::join(kMain, kA), event::fork(kMain, kA)},
+       "a fork by thread 0 of thread 1, which exists already"},
+      {{event::read(kA, kX), event::fork(kMain, kA)},
+       "a fork by thread 0 of thread 1, which exists already"},
       {{event::fork(kMain, kMain)}, "a fork by thread 0 of itself"},
       {{event::switch_identity(kMain, kMain)}, "a switch_identity by thread 0 of itself"},
-      {{event::switch_identity(kMain, kA), event::switch_identity(kMain, kA)}, "a switch_identity by thread 1 of itself"},
-      {{event::switch_identity(kMain, kA), event::fork(kB, kA)}, "a fork by thread 2 of thread 1, which exists already"},
+      {{event::switch_identity(kMain, kA), event::switch_identity(kMain, kA)},
+       "a switch_identity by thread 1 of itself"},
+      {{event::switch_identity(kMain, kA), event::fork(kB, kA)},
+       "a fork by thread 2 of thread 1, which exists already"},
       {{event::switch_identity(kMain, kA), event::end(kMain), event::read(kMain, kX)},
        "thread 1 performs a read after its end"},
       {{event::read(kA, {Address(9), 0})}, "a read by thread 1 of 0 bytes"},
       {{event::clear(kA, {Address(9), 0})}, "a clear by thread 1 of 0 bytes"},
-      {{event::write(kA, top)}, "a write by thread 1 of 4 bytes, which wraps around the end of the address space"},
+      {{event::write(kA, top)},
+       "a write by thread 1 of 4 bytes, which wraps around the end of the address space"},
       {{event::copy(kA, top.begin, {Address(8), 4})},
        "a copy by thread 1 of 4 bytes, which wraps around the end of the address space"},
       {{event::atomic(EventKind::atomic_load, kA, kX, MemoryOrder::acquire, {}, 2)},
@@ -105,24 +118,27 @@ TEST(WellFormed, EveryContradictionIsAnError) {
 }
 
 TEST(WellFormed, ACarrierMaySwitchAwayFromAThreadThatEnded) {
-  const std::vector<Event> events = {
-      event::fork(kMain, kA),      event::switch_identity(kC, kA), event::write(kC, kX),
-      event::end(kC),              event::switch_identity(kC, kB), event::write(kC, kX),
-      event::join(kMain, kA)};
+  const std::vector<Event> events = {event::fork(kMain, kA),         event::switch_identity(kC, kA),
+                                     event::write(kC, kX),           event::end(kC),
+                                     event::switch_identity(kC, kB), event::write(kC, kX),
+                                     event::join(kMain, kA)};
   EXPECT_EQ(tidied(events).message(), "no error");
 }
 
 TEST(WellFormed, AReleaseOfALockNotHeldIsLeftOut) {
   const Event write = event::write(kA, kX);
-  const Tidied result = tidied(
-      {event::release(kA, kLock), write, event::acquire(kA, kLock, LockMode::shared), event::release(kA, kLock)});
+  const Tidied result =
+      tidied({event::release(kA, kLock), write, event::acquire(kA, kLock, LockMode::shared),
+              event::release(kA, kLock)});
   const std::vector<Event> expected = {write, event::acquire(kA, kLock, LockMode::shared)};
   EXPECT_EQ(result.events, expected);
-  EXPECT_EQ(result.repairs.releases_not_held, 2u) << "the second time it was held in the other mode";
+  EXPECT_EQ(result.repairs.releases_not_held, 2u)
+      << "the second time it was held in the other mode";
 }
 
 TEST(WellFormed, RecursiveAcquiresAndTheirReleasesAreNoEvents) {
-  const Event take = event::acquire(kA, kLock), give = event::release(kA, kLock), write = event::write(kA, kX);
+  const Event take = event::acquire(kA, kLock), give = event::release(kA, kLock),
+              write = event::write(kA, kX);
   const Tidied result = tidied({take, take, take, write, give, give, write, give, give});
   const std::vector<Event> expected = {take, write, write, give};
   EXPECT_EQ(result.events, expected);
@@ -132,18 +148,20 @@ TEST(WellFormed, RecursiveAcquiresAndTheirReleasesAreNoEvents) {
 }
 
 TEST(WellFormed, RecursionIsMatchedByMode) {
-  const Event outer = event::acquire(kA, kLock), inner = event::acquire(kA, kLock, LockMode::shared);
-  const Event give_inner = event::release(kA, kLock, LockMode::shared), give = event::release(kA, kLock);
+  const Event outer = event::acquire(kA, kLock),
+              inner = event::acquire(kA, kLock, LockMode::shared);
+  const Event give_inner = event::release(kA, kLock, LockMode::shared),
+              give = event::release(kA, kLock);
   const std::vector<Event> expected = {outer, give};
   EXPECT_EQ(tidied({outer, inner, give_inner, give}).events, expected);
 }
 
 // The other's release was recorded too late: it takes effect where it must have happened.
 TEST(WellFormed, ALockTakenOverIsReleasedFirst) {
-  const std::vector<Event> events = {event::acquire(kA, kLock), event::acquire(kB, kLock), event::release(kA, kLock),
-                                     event::release(kB, kLock)};
-  const std::vector<Event> expected = {event::acquire(kA, kLock), event::release(kA, kLock), event::acquire(kB, kLock),
-                                       event::release(kB, kLock)};
+  const std::vector<Event> events = {event::acquire(kA, kLock), event::acquire(kB, kLock),
+                                     event::release(kA, kLock), event::release(kB, kLock)};
+  const std::vector<Event> expected = {event::acquire(kA, kLock), event::release(kA, kLock),
+                                       event::acquire(kB, kLock), event::release(kB, kLock)};
   for (const std::size_t batch : {1, 2, 3, 64}) {
     const Tidied result = tidied(events, batch);
     EXPECT_EQ(result.events, expected);
@@ -153,10 +171,12 @@ TEST(WellFormed, ALockTakenOverIsReleasedFirst) {
 }
 
 TEST(WellFormed, AnExclusiveAcquireTakesALockOverFromAllReaders) {
-  const Event read_a = event::acquire(kA, kLock, LockMode::shared), read_b = event::acquire(kB, kLock, LockMode::shared);
+  const Event read_a = event::acquire(kA, kLock, LockMode::shared),
+              read_b = event::acquire(kB, kLock, LockMode::shared);
   const Tidied result = tidied({read_a, read_b, event::acquire(kC, kLock)});
   const std::vector<Event> expected = {read_a, read_b, event::release(kA, kLock, LockMode::shared),
-                                       event::release(kB, kLock, LockMode::shared), event::acquire(kC, kLock)};
+                                       event::release(kB, kLock, LockMode::shared),
+                                       event::acquire(kC, kLock)};
   EXPECT_EQ(result.events, expected);
   EXPECT_EQ(result.repairs.locks_taken_over, 2u);
 }
@@ -165,7 +185,8 @@ TEST(WellFormed, ALockOfAThreadThatCannotActIsTakenOverWithoutAnEvent) {
   const std::vector<std::vector<Event>> traces = {
       {event::acquire(kA, kLock), event::end(kA), event::acquire(kB, kLock)},
       {event::acquire(kA, kLock), event::switch_identity(kA, kC), event::acquire(kB, kLock)},
-      {event::acquire(kA, kLock), event::untracked_begin(kA, Untracked::synchronization), event::acquire(kB, kLock)}};
+      {event::acquire(kA, kLock), event::untracked_begin(kA, Untracked::synchronization),
+       event::acquire(kB, kLock)}};
   for (const auto& events : traces) {
     const Tidied result = tidied(events);
     EXPECT_EQ(result.events, events);
@@ -175,17 +196,20 @@ TEST(WellFormed, ALockOfAThreadThatCannotActIsTakenOverWithoutAnEvent) {
 
 TEST(WellFormed, LocksBelongToTheLanguageThread) {
   const std::vector<Event> events = {event::switch_identity(kB, kA), event::acquire(kB, kLock),
-                                     event::switch_identity(kB, kMain), event::switch_identity(kC, kA),
-                                     event::release(kC, kLock)};
+                                     event::switch_identity(kB, kMain),
+                                     event::switch_identity(kC, kA), event::release(kC, kLock)};
   const Tidied result = tidied(events);
   EXPECT_EQ(result.events, events);
   EXPECT_EQ(result.repairs.total(), 0u);
 }
 
 TEST(WellFormed, UntrackedLockOperationsCountForNobody) {
-  const std::vector<Event> events = {event::untracked_begin(kA, Untracked::synchronization), event::release(kA, kLock),
-                                     event::acquire(kA, kLock), event::acquire(kA, kLock),
-                                     event::untracked_end(kA, Untracked::synchronization), event::acquire(kB, kLock)};
+  const std::vector<Event> events = {event::untracked_begin(kA, Untracked::synchronization),
+                                     event::release(kA, kLock),
+                                     event::acquire(kA, kLock),
+                                     event::acquire(kA, kLock),
+                                     event::untracked_end(kA, Untracked::synchronization),
+                                     event::acquire(kB, kLock)};
   const Tidied result = tidied(events);
   EXPECT_EQ(result.events, events);
   EXPECT_EQ(result.repairs.total(), 0u);
@@ -230,7 +254,8 @@ std::vector<Event> crowded_events() {
 
 RC_GTEST_PROP(WellFormed, BatchesMakeNoDifference, ()) {
   const auto events = crowded_events();
-  const Tidied whole = tidied(events, 1000), pieces = tidied(events, *rc::gen::inRange<std::size_t>(1, 9));
+  const Tidied whole = tidied(events, 1000),
+               pieces = tidied(events, *rc::gen::inRange<std::size_t>(1, 9));
   RC_ASSERT(whole.events == pieces.events);
   RC_ASSERT(whole.message() == pieces.message());
   RC_ASSERT(whole.repairs.total() == pieces.repairs.total());
