@@ -1,14 +1,13 @@
 // steward analyze: every detector over a recorded execution.
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <fmt/format.h>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <utility>
 
 #include "cli/analysis.h"
@@ -81,11 +80,10 @@ int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& repo
   Analysis analysis(observed, {detector.kind, arguments.number("--phases")});
   Progress progress(isatty(STDERR_FILENO) != 0);
 
-  const auto summary = analysis.run(
-      [&](const Finding& finding) { collector.add(finding); },
-      [&](double fraction, std::uint64_t events, const char* phase) {
-        progress.update(fraction, events, collector.races(), phase);
-      });
+  const auto summary = analysis.run([&](const Finding& finding) { collector.add(finding); },
+                                    [&](double fraction, std::uint64_t events, const char* phase) {
+                                      progress.update(fraction, events, collector.races(), phase);
+                                    });
   progress.clear();
 
   report::Report report;
@@ -123,7 +121,8 @@ int run(const Arguments& arguments) {
     return kExitMistake;
   }
   if (arguments.given("--phases") && arguments.text("--detector") != "hybrid") {
-    say(fmt::format("note: --phases has no effect with --detector {}", arguments.text("--detector")));
+    say(fmt::format("note: --phases has no effect with --detector {}",
+                    arguments.text("--detector")));
   }
   WellFormedReader tidied(std::move(*trace));
   return analyze(tidied, arguments, *reporting);
@@ -133,7 +132,8 @@ std::vector<Option> options() {
   std::vector<Option> all{
       {.kind = OptionKind::positional,
        .name = "TRACE",
-       .help = "the recorded execution: Steward's binary format or RAPID's text, told apart by content",
+       .help =
+           "the recorded execution: Steward's binary format or RAPID's text, told apart by content",
        .required = true},
       {.name = "--detector",
        .value_name = "D",
@@ -142,8 +142,8 @@ std::vector<Option> options() {
        .fallback = "fasttrack"},
       {.name = "--phases",
        .value_name = "N",
-       .help = "for hybrid: 2 reads the trace twice and examines only suspicious locations closely, 1 "
-               "examines all in one pass",
+       .help = "for hybrid: whether a first phase selects the locations that the second examines "
+               "closely, or all are examined in one",
        .choices = {"2", "1"},
        .fallback = "2"},
   };

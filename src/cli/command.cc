@@ -27,11 +27,18 @@ std::string synopsis(const Option& option) {
 }
 
 std::string synopsis(const Command& command) {
-  std::string text = "steward " + std::string(command.name);
+  constexpr std::size_t kWidth = 90;
+  const std::string start = "steward " + std::string(command.name);
+  std::string text, line = start;
   for (const Option& option : command.options) {
-    text += option.required ? " " + synopsis(option) : " [" + synopsis(option) + "]";
+    const std::string word = option.required ? synopsis(option) : "[" + synopsis(option) + "]";
+    if (line.size() + 1 + word.size() > kWidth) {
+      text += line + "\n";
+      line = std::string(start.size(), ' ');
+    }
+    line += " " + word;
   }
-  return text;
+  return text + line;
 }
 
 const std::string& Arguments::text(std::string_view option) const {

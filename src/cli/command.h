@@ -19,7 +19,9 @@ inline constexpr int kExitRace = 66;
 // parser: a choice is one of its choices, a number is in its range.
 class Arguments {
  public:
-  void set(std::string_view option, std::string value) { values_[std::string(option)] = std::move(value); }
+  void set(std::string_view option, std::string value) {
+    values_[std::string(option)] = std::move(value);
+  }
 
   bool has(std::string_view option) const { return values_.contains(option); }
   // Empty if the option was not given and has no fallback.
@@ -44,7 +46,7 @@ struct Command {
   bool hidden = false;           // works, but is listed nowhere
 };
 
-// "steward analyze TRACE [--detector D] …"
+// "steward analyze TRACE [--json F] …", on as many lines as it takes.
 std::string synopsis(const Command& command);
 
 // A file with a command defines one of these at namespace scope; that is all it takes to add one.

@@ -2,9 +2,8 @@
 
 #include "trace/convert.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
+#include <fmt/format.h>
 #include <iostream>
 #include <memory>
 #include <string>

@@ -1,8 +1,7 @@
 #include "cli/help.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <ostream>
 
 namespace steward::cli {
@@ -30,6 +29,37 @@ std::string explained(const Option& option) {
   return text;
 }
 
+// `text` in lines of a readable length, all but the first indented.
+std::string wrapped(std::string_view text, std::size_t indent) {
+  constexpr std::size_t kWidth = 96;
+  std::string result;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (column > indent && column + 1 + end > kWidth) {
+      result += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      result += ' ';
+      ++column;
+    }
+    result += text.substr(0, end);
+    column += end;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+// Behind "Usage: ", further lines stand under the first.
+std::string usage(const Command& command) {
+  std::string text = "Usage: ";
+  for (const char c : synopsis(command)) {
+    text += c;
+    if (c == '\n') text += "       ";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string version_text() { return fmt::format("steward {}", kVersion); }
@@ -48,9 +78,10 @@ void print_help(const Command& command, std::ostream& out) {
   options.push_back({.kind = OptionKind::flag, .name = "--help", .help = "show this text"});
   std::size_t width = 0;
   for (const Option& option : options) width = std::max(width, spelled(option).size());
-  out << "Usage: " << synopsis(command) << "\n\n" << command.description << "\n\nOptions:\n";
+  out << usage(command) << "\n\n" << command.description << "\n\nOptions:\n";
   for (const Option& option : options) {
-    out << fmt::format("  {:<{}}  {}\n", spelled(option), width, explained(option));
+    out << fmt::format("  {:<{}}  {}\n", spelled(option), width,
+                       wrapped(explained(option), width + 4));
   }
 }
 

@@ -1,7 +1,6 @@
 // steward COMMAND …: finds the command and hands over.
 
 #include <fmt/format.h>
-
 #include <iostream>
 #include <new>
 #include <string>

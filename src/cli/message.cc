@@ -6,6 +6,8 @@
 
 namespace steward::cli {
 
-void say(std::string_view message) { std::cerr << "steward: " << report::printable(message) << "\n"; }
+void say(std::string_view message) {
+  std::cerr << "steward: " << report::printable(message) << "\n";
+}
 
 }  // namespace steward::cli

@@ -30,7 +30,8 @@ std::vector<std::string_view> near_matches(std::string_view word,
     const bool is_start = word.size() >= 2 && candidate.starts_with(word);
     const std::size_t distance = is_start ? 0 : edit_distance(word, candidate);
     // Beyond a third of the letters it is another word, not a slip.
-    if (distance * 3 <= std::max(word.size(), candidate.size())) ranked.push_back({distance, candidate});
+    if (distance * 3 <= std::max(word.size(), candidate.size()))
+      ranked.push_back({distance, candidate});
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string_view> result;

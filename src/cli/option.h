@@ -17,14 +17,14 @@ enum class OptionKind : std::uint8_t {
 
 struct Option {
   OptionKind kind = OptionKind::value;
-  std::string_view name = {};                  // "--json", "TRACE"
-  std::string_view short_name = {};            // "-o", or empty
-  std::string_view value_name = {};            // what help calls the value: "F"
+  std::string_view name = {};        // "--json", "TRACE"
+  std::string_view short_name = {};  // "-o", or empty
+  std::string_view value_name = {};  // what help calls the value: "F"
   std::string_view help = {};
   std::vector<std::string_view> choices = {};  // all values allowed; empty: any
   std::string_view fallback = {};              // the value without the option; empty: none
   bool required = false;
-  std::uint32_t largest_number = 0;            // a number from 0 to this; 0: not a number
+  std::uint32_t largest_number = 0;  // a number from 0 to this; 0: not a number
 };
 
 // "-o OUT", "--phases 2|1", "TRACE".

@@ -1,9 +1,8 @@
 #include "cli/parse.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fmt/format.h>
 #include <list>
 #include <set>
 #include <utility>
@@ -29,14 +28,16 @@ std::string library_name(const Option& option) {
 }
 
 std::string check_number(const Option& option, const std::string& text) {
-  const bool digits = !text.empty() && text.size() <= 9 &&
-                      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits =
+      !text.empty() && text.size() <= 9 &&
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (digits && std::stoul(text) <= option.largest_number) return {};
   return fmt::format("'{}' is not a number from 0 to {}", text, option.largest_number);
 }
 
 std::string check_choice(const Option& option, const std::string& text) {
-  if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end()) return {};
+  if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end())
+    return {};
   return fmt::format("'{}' is none of {}{}", text, fmt::join(option.choices, ", "),
                      suggestion(text, option.choices));
 }
@@ -73,7 +74,7 @@ UsageError unknown_word(const Command& command, const std::string& word) {
   return {fmt::format("unknown option '{}'{}", name, suggestion(name, option_names(command)))};
 }
 
-Result<Arguments, UsageError> collect(const Command& command, const std::list<Slot>& slots) {
+Result<Arguments, UsageError> collect(const std::list<Slot>& slots) {
   Arguments arguments;
   for (const Slot& slot : slots) {
     const Option& option = *slot.option;
@@ -81,7 +82,7 @@ Result<Arguments, UsageError> collect(const Command& command, const std::list<Sl
       arguments.mark_given(option.name);
       arguments.set(option.name, slot.text);
     } else if (option.required) {
-      return UsageError{fmt::format("{} is missing; usage: {}", synopsis(option), synopsis(command))};
+      return UsageError{fmt::format("{} is missing", synopsis(option))};
     } else if (!option.fallback.empty()) {
       arguments.set(option.name, std::string(option.fallback));
     }
@@ -109,8 +110,9 @@ Result<Arguments, UsageError> parse(const Command& command, const std::vector<st
   } catch (const CLI::ParseError& e) {
     return UsageError{e.what()};
   }
-  if (const auto extra = app.remaining(); !extra.empty()) return unknown_word(command, extra.front());
-  return collect(command, slots);
+  if (const auto extra = app.remaining(); !extra.empty())
+    return unknown_word(command, extra.front());
+  return collect(slots);
 }
 
 }  // namespace steward::cli

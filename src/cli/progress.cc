@@ -1,7 +1,6 @@
 #include "cli/progress.h"
 
 #include <fmt/format.h>
-
 #include <iostream>
 
 #include "report/render/phrases.h"

@@ -1,16 +1,15 @@
 #include "cli/reporting.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
 #include <iostream>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "cli/message.h"
@@ -84,8 +83,8 @@ Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
   }
   reporting.json_file_.open(reporting.json_path_, std::ios::binary);
   if (!reporting.json_file_.is_open()) {
-    return UsageError{fmt::format("--json: cannot write {}: {}", reporting.json_path_,
-                                  std::strerror(errno))};
+    return UsageError{
+        fmt::format("--json: cannot write {}: {}", reporting.json_path_, std::strerror(errno))};
   }
   return reporting;
 }

@@ -23,7 +23,8 @@ std::vector<Option> reporting_options();
 class Reporting {
  public:
   // `input`, if not empty, is a file that must not be overwritten.
-  static Result<Reporting, UsageError> prepare(const Arguments& arguments, const std::string& input);
+  static Result<Reporting, UsageError> prepare(const Arguments& arguments,
+                                               const std::string& input);
 
   // Takes out what is suppressed, prints text and JSON, and says with which code to exit.
   int deliver(report::Report& report, report::TextContext context);

@@ -1,8 +1,7 @@
 #include "report/collector.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -23,7 +22,8 @@ struct NamedGroup {
 
 // Groups with their fingerprints, in the order of the execution. Sites that a fingerprint cannot
 // tell apart (inlined copies of one line) are one race.
-std::vector<NamedGroup> with_fingerprints(const FindingGroups& groups, const SiteIdentities& sites) {
+std::vector<NamedGroup> with_fingerprints(const FindingGroups& groups,
+                                          const SiteIdentities& sites) {
   std::vector<NamedGroup> named;
   std::unordered_map<std::string, std::size_t> position;
   for (const FindingGroup& group : groups.groups()) {

@@ -1,8 +1,7 @@
 #include "report/fingerprint.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 

@@ -19,8 +19,8 @@ struct AccessIdentity {
   std::uint32_t ordinal = 0;  // among the sites of that function with that kind
 };
 
-// 16 hexadecimal digits. The order of the accesses does not matter. `location_class` is empty if the
-// sites alone decide.
+// 16 hexadecimal digits. The order of the accesses does not matter. `location_class` is empty if
+// the sites alone decide.
 std::string fingerprint(std::string_view location_class, const AccessIdentity& a,
                         const AccessIdentity& b);
 

@@ -56,9 +56,12 @@ void FindingGroups::add(const Finding& finding) {
 std::optional<GroupObject> FindingGroups::object_at(Address address) {
   const std::optional<NamedPlace> place = names_.location(address);
   if (!place) return std::nullopt;
-  const auto [known, fresh] = object_name_of_.try_emplace(
-      std::string(place->name), static_cast<std::uint32_t>(object_names_.size()));
-  if (fresh) object_names_.emplace_back(place->name);
+  auto known = object_name_of_.find(place->name);
+  if (known == object_name_of_.end()) {
+    const auto number = static_cast<std::uint32_t>(object_names_.size());
+    known = object_name_of_.emplace(place->name, number).first;
+    object_names_.emplace_back(place->name);
+  }
   return GroupObject{known->second, {Address(address.value() - place->offset), place->size}};
 }
 

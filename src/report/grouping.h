@@ -7,8 +7,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -63,6 +65,14 @@ class FindingGroups {
     std::size_t operator()(const Key& key) const;
   };
 
+  // Lets names be looked up without copying them.
+  struct NameHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const {
+      return std::hash<std::string_view>()(name);
+    }
+  };
+
   static Side side_of(const TraceOrigin& origin);
   static Key key_of(const Pending& pending);
   static bool touches(const Pending& a, const Pending& b);
@@ -76,7 +86,7 @@ class FindingGroups {
   std::vector<FindingGroup> groups_;
   std::unordered_map<Key, std::size_t, KeyHash> group_of_;
   std::vector<std::string> object_names_;
-  std::unordered_map<std::string, std::uint32_t> object_name_of_;
+  std::unordered_map<std::string, std::uint32_t, NameHash, std::equal_to<>> object_name_of_;
   std::uint64_t dropped_ = 0;
 };
 

@@ -1,8 +1,7 @@
 #include "report/hint.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "report/words.h"
 
@@ -32,12 +31,14 @@ class HintWriter {
  private:
   std::string one_sided(const Access& bare, const Access& locked) const {
     // A lock held in shared mode only keeps out those who take it exclusively.
-    const bool exclusive = std::any_of(locked.locks.begin(), locked.locks.end(),
-                                       [](const LockHeld& h) { return h.mode == LockMode::exclusive; });
+    const bool exclusive =
+        std::any_of(locked.locks.begin(), locked.locks.end(),
+                    [](const LockHeld& h) { return h.mode == LockMode::exclusive; });
     const std::string choice = locked.locks.size() == 1 ? "it" : "one of them";
-    return fmt::format("{} holds {}, {} holds no lock: taking {}{} there too would keep them apart.",
-                       capitalised(described(locked)), listed(locked.locks), described(bare), choice,
-                       exclusive ? "" : " exclusively");
+    return fmt::format(
+        "{} holds {}, {} holds no lock: taking {}{} there too would keep them apart.",
+        capitalised(described(locked)), listed(locked.locks), described(bare), choice,
+        exclusive ? "" : " exclusively");
   }
 
   std::string both_locked(const Access& a, const Access& b) const {

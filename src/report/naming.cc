@@ -54,7 +54,8 @@ void LockMentions::mention(const HeldLock& held) {
 std::vector<Lock> LockMentions::list(const Labels& labels) const {
   std::vector<Lock> locks;
   for (const auto& [number, name] : mentioned_) {
-    locks.push_back({labels.of(number), known(name), shared_.contains(number) ? "rwlock" : "mutex"});
+    locks.push_back(
+        {labels.of(number), known(name), shared_.contains(number) ? "rwlock" : "mutex"});
   }
   return locks;
 }

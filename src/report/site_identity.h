@@ -1,5 +1,5 @@
-// How a fingerprint calls a site: its function, and which one it is among the sites of that function
-// that access memory in the same way.
+// How a fingerprint calls a site: its function, and which one it is among the sites of that
+// function that access memory in the same way.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,10 @@
 #include "report/suppressions.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fmt/format.h>
 #include <fstream>
 #include <optional>
 
@@ -66,7 +65,8 @@ Result<Suppression, Error> parse_line(std::string_view line, const std::string& 
     return complain(
         fmt::format("'{}:' needs a pattern (to match everything, write '{}:*')", name, name));
   }
-  return Suppression{*kind, Pattern(pattern), std::string(line), fmt::format("{}:{}", file, number)};
+  return Suppression{*kind, Pattern(pattern), std::string(line),
+                     fmt::format("{}:{}", file, number)};
 }
 
 bool matches(const Pattern& pattern, const std::optional<std::string>& text) {
@@ -87,9 +87,8 @@ bool covers(const Suppression& s, const Access& access) {
     case SuppressionKind::race_top:
       return !access.stack.empty() && matches(s.pattern, access.stack.front());
     case SuppressionKind::called_from_lib:
-      return std::any_of(access.stack.begin(), access.stack.end(), [&](const Frame& frame) {
-        return matches(s.pattern, frame.module);
-      });
+      return std::any_of(access.stack.begin(), access.stack.end(),
+                         [&](const Frame& frame) { return matches(s.pattern, frame.module); });
     default: return false;
   }
 }

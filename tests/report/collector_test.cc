@@ -26,7 +26,8 @@ TEST(Collector, AccessesCarrySitesThreadsLocksAndTheirOwnExtent) {
   const std::uint32_t held = locksets.add({exclusive(77), shared(99)});
   Finding found = finding({3, 4, kWrite, 1, held}, {8, 5, AccessKind::atomic_read, 0}, 0x1004);
   // The earlier access was larger than where the two meet.
-  found.earlier.origin = TraceOrigin(EventIndex(3), kWrite, {Address(0x1000), 16}, SiteId(1), LocksetId(held));
+  found.earlier.origin =
+      TraceOrigin(EventIndex(3), kWrite, {Address(0x1000), 16}, SiteId(1), LocksetId(held));
 
   const Report report = collect(names, {found}, kReal, locksets);
   ASSERT_EQ(report.races.size(), 1u);
@@ -40,8 +41,8 @@ TEST(Collector, AccessesCarrySitesThreadsLocksAndTheirOwnExtent) {
   EXPECT_EQ(race.earlier().stack,
             (Stack{Frame{"increment", "count.cc", 12, 7, std::nullopt, std::nullopt}}));
   EXPECT_TRUE(race.later().stack.empty());
-  EXPECT_EQ(race.earlier().locks, (std::vector<LockHeld>{{"M1", LockMode::exclusive, {}},
-                                                         {"M2", LockMode::shared, {}}}));
+  EXPECT_EQ(race.earlier().locks,
+            (std::vector<LockHeld>{{"M1", LockMode::exclusive, {}}, {"M2", LockMode::shared, {}}}));
   EXPECT_EQ(report.locks,
             (std::vector<Lock>{{"M1", "guard", "mutex"}, {"M2", std::nullopt, "rwlock"}}));
   EXPECT_EQ(report.threads.at(0).name, "worker");
@@ -53,8 +54,7 @@ TEST(Collector, ThreadsBringTheirCreatorsAlong) {
   Names names;
   names.define(SiteId(9), Site{"main", "main.cc", 30, 1});
   const std::vector<Event> events{
-      event::fork(ThreadId(0), ThreadId(1), SiteId(9)),
-      event::fork(ThreadId(1), ThreadId(2)),
+      event::fork(ThreadId(0), ThreadId(1), SiteId(9)), event::fork(ThreadId(1), ThreadId(2)),
       event::fork(ThreadId(0), ThreadId(3)),  // mentioned by nobody
   };
   const Report report =
@@ -101,8 +101,8 @@ std::string hint_for(std::vector<HeldLock> earlier, std::vector<HeldLock> later)
   names.define(NamedObject::lock, 1, "guard");
   KnownLocksets locksets;
   const auto a = locksets.add(std::move(earlier)), b = locksets.add(std::move(later));
-  const Report report = collect(
-      names, {finding({1, 1, kWrite, 1, a}, {2, 2, kRead, 2, b}, 0x100)}, kPotential, locksets);
+  const Report report = collect(names, {finding({1, 1, kWrite, 1, a}, {2, 2, kRead, 2, b}, 0x100)},
+                                kPotential, locksets);
   EXPECT_EQ(report.races.at(0).real_by, std::nullopt);
   return report.races.at(0).hint.value_or("");
 }
@@ -114,9 +114,10 @@ TEST(Hint, SaysWhichLockIsMissingWhere) {
             "would keep them apart.");
   EXPECT_THAT(hint_for({}, {shared(1)}), HasSubstr("taking it exclusively there too"));
   EXPECT_THAT(hint_for({exclusive(1), exclusive(2)}, {}), HasSubstr("one of them"));
-  EXPECT_EQ(hint_for({exclusive(1)}, {exclusive(2)}),
-            "The write by T1 holds M1 'guard', the read by T2 holds M2: one lock held at both would "
-            "keep them apart.");
+  EXPECT_EQ(
+      hint_for({exclusive(1)}, {exclusive(2)}),
+      "The write by T1 holds M1 'guard', the read by T2 holds M2: one lock held at both would "
+      "keep them apart.");
   EXPECT_THAT(hint_for({shared(1)}, {shared(1)}), HasSubstr("M1 'guard' in shared mode only"));
   EXPECT_THAT(hint_for({exclusive(1)}, {shared(1)}),
               HasSubstr("no single lock is held at every access"));

@@ -27,8 +27,8 @@ inline Finding finding(Side earlier, Side later, std::uint64_t address, std::uin
   const AddressRange bytes{Address(address), size};
   const auto access = [&](Side side) {
     return Finding::Access{ThreadId(side.thread),
-                           TraceOrigin(EventIndex(side.event), side.kind, bytes,
-                                       SiteId(side.site), LocksetId(side.locks))};
+                           TraceOrigin(EventIndex(side.event), side.kind, bytes, SiteId(side.site),
+                                       LocksetId(side.locks))};
   };
   return {bytes, access(earlier), access(later)};
 }

@@ -2,9 +2,8 @@
 
 #include "report/fingerprint.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <set>
 
 #include "report/findings.h"
@@ -29,8 +28,8 @@ Names program(std::uint32_t shift, std::uint32_t first_site = 1) {
 }
 
 // The races of both writes with the read, found in the given order.
-std::vector<std::string> fingerprints(const Names& names, std::uint64_t address, std::uint32_t first_site,
-                                      bool second_write_first) {
+std::vector<std::string> fingerprints(const Names& names, std::uint64_t address,
+                                      std::uint32_t first_site, bool second_write_first) {
   std::vector<Finding> findings{
       finding({1, 0, kWrite, first_site}, {2, 1, kRead, first_site + 2}, address),
       finding({3, 0, kWrite, first_site + 1}, {4, 1, kRead, first_site + 2}, address),
@@ -84,7 +83,8 @@ TEST(Fingerprint, DependsOnEachOfItsParts) {
 
 TEST(Fingerprint, IsTheSameForEver) {
   // Users keep fingerprints in baselines: a change of this value breaks them all.
-  EXPECT_EQ(fingerprint("counter", {kWrite, "increment", 0}, {kRead, "print", 1}), "b6a7fe645ce915cc");
+  EXPECT_EQ(fingerprint("counter", {kWrite, "increment", 0}, {kRead, "print", 1}),
+            "b6a7fe645ce915cc");
 }
 
 TEST(Fingerprint, InlinedCopiesOfOneLineAreOneRace) {
@@ -107,23 +107,26 @@ TEST(Fingerprint, WithoutFunctionsTheTextOfTheSiteStandsIn) {
   EXPECT_EQ(collect(names, {found}).races[0].fingerprint,
             fingerprint("", {kWrite, "a.cc:10", 0}, {kRead, "17", 0}));
   // Not even a text: the numbers still tell sites apart.
-  EXPECT_NE(collect({}, {found}).races[0].fingerprint,
-            collect({}, {finding({1, 0, kWrite, 1}, {2, 1, kRead, 3}, 0x100)}).races[0].fingerprint);
+  EXPECT_NE(
+      collect({}, {found}).races[0].fingerprint,
+      collect({}, {finding({1, 0, kWrite, 1}, {2, 1, kRead, 3}, 0x100)}).races[0].fingerprint);
 }
 
 TEST(LambdaNumbers, AreLeftOutAndOtherNumbersStay) {
   EXPECT_EQ(without_lambda_numbers("main::{lambda(int)#12}::operator()(int) const"),
             "main::{lambda(int)#}::operator()(int) const");
-  EXPECT_EQ(without_lambda_numbers("main::$_3::operator()() const"), "main::$_::operator()() const");
-  EXPECT_EQ(without_lambda_numbers("f()::'lambda0'(int)::operator()"), "f()::'lambda'(int)::operator()");
+  EXPECT_EQ(without_lambda_numbers("main::$_3::operator()() const"),
+            "main::$_::operator()() const");
+  EXPECT_EQ(without_lambda_numbers("f()::'lambda0'(int)::operator()"),
+            "f()::'lambda'(int)::operator()");
   EXPECT_EQ(without_lambda_numbers("{unnamed type#2}::f"), "{unnamed type#}::f");
   EXPECT_EQ(without_lambda_numbers("work<12>(std::array<int, 3>)"), "work<12>(std::array<int, 3>)");
   EXPECT_EQ(without_lambda_numbers("step2#3"), "step2#3");
 }
 
 TEST(ShortIds, HaveFourDigitsAndMoreWhereTwoCollide) {
-  const std::vector<std::string> ids = short_ids(
-      {"7f3a000000000000", "1234560000000000", "1234570000000000", "1235000000000000"});
+  const std::vector<std::string> ids =
+      short_ids({"7f3a000000000000", "1234560000000000", "1234570000000000", "1235000000000000"});
   EXPECT_EQ(ids, (std::vector<std::string>{"R-7f3a", "R-123456", "R-123457", "R-1235"}));
 }
 

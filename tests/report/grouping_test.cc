@@ -1,10 +1,9 @@
 // One race per object, pair of sites and kinds of access; however many findings there are.
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
-
-#include <algorithm>
 
 #include "report/findings.h"
 
@@ -39,11 +38,11 @@ TEST(Grouping, NamedObjectsAreToldApartUnnamedBytesAreNot) {
   names.define(AddressRange{Address(0x100), 8}, "a");
   names.define(AddressRange{Address(0x200), 8}, "b");
   const Side w{1, 0, kWrite, 10}, r{2, 1, kRead, 20};
-  const Report report = collect(
-      names, {finding(w, r, 0x100), finding({3, 0, kWrite, 10}, {4, 1, kRead, 20}, 0x104),
-              finding({5, 0, kWrite, 10}, {6, 1, kRead, 20}, 0x200),
-              finding({7, 0, kWrite, 10}, {8, 1, kRead, 20}, 0x300),
-              finding({9, 0, kWrite, 10}, {10, 1, kRead, 20}, 0x400)});
+  const Report report =
+      collect(names, {finding(w, r, 0x100), finding({3, 0, kWrite, 10}, {4, 1, kRead, 20}, 0x104),
+                      finding({5, 0, kWrite, 10}, {6, 1, kRead, 20}, 0x200),
+                      finding({7, 0, kWrite, 10}, {8, 1, kRead, 20}, 0x300),
+                      finding({9, 0, kWrite, 10}, {10, 1, kRead, 20}, 0x400)});
   ASSERT_EQ(report.races.size(), 3u);
   EXPECT_EQ(report.races[0].location.name, "a");
   EXPECT_EQ(report.races[0].seen, 2u);
@@ -111,13 +110,15 @@ RC_GTEST_PROP(Grouping, DoesNotDependOnTheOrderOfFindings, ()) {
   const auto count = *rc::gen::inRange<std::uint64_t>(1, 30);
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto kind = *rc::gen::element(kRead, kWrite, AccessKind::atomic_write, AccessKind::free);
-    const auto a = *rc::gen::inRange<std::uint32_t>(1, 4), b = *rc::gen::inRange<std::uint32_t>(1, 4);
+    const auto a = *rc::gen::inRange<std::uint32_t>(1, 4),
+               b = *rc::gen::inRange<std::uint32_t>(1, 4);
     const auto address = *rc::gen::element<std::uint64_t>(0x100, 0x200, 0x300, 0x400);
     findings.push_back(finding({2 * i, 0, kWrite, a}, {2 * i + 1, 1, kind, b}, address));
   }
   const Report in_order = collect(names, findings);
   // Ranks chosen by the generator make the permutation, so that a failing one is printed.
-  const auto ranks = *rc::gen::container<std::vector<int>>(findings.size(), rc::gen::arbitrary<int>());
+  const auto ranks =
+      *rc::gen::container<std::vector<int>>(findings.size(), rc::gen::arbitrary<int>());
   std::vector<std::size_t> order(findings.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),

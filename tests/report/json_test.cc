@@ -3,7 +3,6 @@
 #include "report/render/json.h"
 
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -67,7 +66,8 @@ TEST(JsonReport, AnEmptyReportHasAllKeysAndNoNullLists) {
 }
 
 TEST(JsonReport, WhatTheCollectorMakesIsValidWithAndWithoutNames) {
-  const std::vector<Finding> found{finding({1, 0, AccessKind::free, 1}, {2, 1, AccessKind::read, 2}, 0x100)};
+  const std::vector<Finding> found{
+      finding({1, 0, AccessKind::free, 1}, {2, 1, AccessKind::read, 2}, 0x100)};
   EXPECT_TRUE(is_valid_report(rendered(collect({}, found, kPotential))));
   Names names;
   names.define(AddressRange{Address(0x100), 8}, "x");

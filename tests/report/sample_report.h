@@ -16,7 +16,8 @@ inline Report sample_report() {
   race.verdict = Verdict::harmful;
   race.real_by = RealBy::simultaneous;
   race.location = {LocationKind::heap, "pool", 8, 4, Stack{main_frame}, Address(0x601000), 64};
-  race.accesses[0] = {AccessKind::atomic_read, 4, 123, "T2", {}, {bare_frame}, Address(0x601008), {}};
+  race.accesses[0] = {AccessKind::atomic_read, 4, 123, "T2", {}, {bare_frame},
+                      Address(0x601008),       {}};
   race.accesses[1] = {AccessKind::write,
                       4,
                       123,
@@ -35,7 +36,10 @@ inline Report sample_report() {
   report.command = "hunt";
   report.program = {"./a.out", "-n", "3"};
   report.races = {race};
-  report.findings = {{"F-1", "lock-order", "M1 and M2 are taken in both orders", {"T1", "T2"},
+  report.findings = {{"F-1",
+                      "lock-order",
+                      "M1 and M2 are taken in both orders",
+                      {"T1", "T2"},
                       {{write_frame}, {main_frame}}}};
   report.threads = {{"T0", std::nullopt, std::nullopt, {}},
                     {"T1", "worker", "T0", {main_frame}},

@@ -1,14 +1,13 @@
 // Is a text a valid JSON report? Asks an independent validator about docs/schema/.
 #pragma once
 
+#include <cstdio>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdio>
 #include <string>
 #include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace steward {
 
@@ -20,8 +19,8 @@ inline testing::AssertionResult is_valid_report(std::string_view json) {
   const bool written = write(file, json.data(), json.size()) == static_cast<ssize_t>(json.size());
   close(file);
   const std::string root = STEWARD_SOURCE_DIR;
-  const std::string command = "/usr/bin/python3 -B " + root + "/tests/report/validate_report.py " + root +
-                              "/docs/schema/report.schema.json " + path + " 2>&1";
+  const std::string command = "/usr/bin/python3 -B " + root + "/tests/report/validate_report.py " +
+                              root + "/docs/schema/report.schema.json " + path + " 2>&1";
   std::string said;
   FILE* pipe = written ? popen(command.c_str(), "r") : nullptr;
   if (pipe == nullptr) return testing::AssertionFailure() << "the validator does not start";

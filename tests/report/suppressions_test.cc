@@ -81,8 +81,9 @@ TEST(Suppressions, OtherKindsMatchTheirFindingsAndNoRace) {
   EXPECT_EQ(suppressed_by("deadlock:increment"), 1u);
   EXPECT_FALSE(suppresses_race("deadlock:increment"));
   EXPECT_EQ(suppressed_by("mutex:increment\nthread:increment\nsignal:increment"), 0u);
-  for (const auto& [kind, suppression] :
-       {std::pair{"mutex-misuse", "mutex:main"}, {"thread-leak", "thread:main"}, {"signal-unsafe", "signal:main"}}) {
+  for (const auto& [kind, suppression] : {std::pair{"mutex-misuse", "mutex:main"},
+                                          {"thread-leak", "thread:main"},
+                                          {"signal-unsafe", "signal:main"}}) {
     Report report = sample_report();
     report.findings[0].kind = kind;
     parsed(suppression).apply(report);

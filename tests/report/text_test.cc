@@ -4,11 +4,10 @@
 
 #include "report/render/text.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <sstream>
 
 #include "report/findings.h"
@@ -80,7 +79,8 @@ TEST(TextReport, WithoutRaces) {
 TEST(TextReport, ColourOnlyIfAskedFor) {
   const Report report = traced_report(kReal);
   EXPECT_THAT(rendered(report, {}), Not(HasSubstr("\033")));
-  EXPECT_THAT(rendered(report, {.colour = true}), HasSubstr("\033[1;31mWARNING: Steward: data race"));
+  EXPECT_THAT(rendered(report, {.colour = true}),
+              HasSubstr("\033[1;31mWARNING: Steward: data race"));
 }
 
 TEST(TextReport, NamesCannotWriteToTheTerminal) {
@@ -94,7 +94,8 @@ TEST(TextReport, NamesCannotWriteToTheTerminal) {
 TEST(TextReport, TheSummaryStaysOnOneScreen) {
   std::vector<Finding> findings;
   for (std::uint32_t site = 1; site <= 40; ++site) {
-    findings.push_back(finding({site, 0, AccessKind::write, site}, {100 + site, 1, AccessKind::read, site}, 0x100));
+    findings.push_back(finding({site, 0, AccessKind::write, site},
+                               {100 + site, 1, AccessKind::read, site}, 0x100));
   }
   const std::string text = rendered(collect({}, findings), {.analysis = "djit"});
   const std::string summary = text.substr(text.find("\nSteward: 40 races"));

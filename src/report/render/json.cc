@@ -1,7 +1,6 @@
 #include "report/render/json.h"
 
 #include <nlohmann/json.hpp>
-
 #include <optional>
 #include <ostream>
 #include <string>
@@ -79,9 +78,9 @@ Json to_json_value(const Location& location) {
 }
 
 Json to_json_value(const RunCounts& runs) {
-  return {{"predicted", runs.predicted},     {"confirm_tried", runs.confirm_tried},
-          {"confirmed", runs.confirmed},     {"adversarial", runs.adversarial},
-          {"choices", runs.choices},         {"stale", runs.stale},
+  return {{"predicted", runs.predicted}, {"confirm_tried", runs.confirm_tried},
+          {"confirmed", runs.confirmed}, {"adversarial", runs.adversarial},
+          {"choices", runs.choices},     {"stale", runs.stale},
           {"failed", runs.failed}};
 }
 

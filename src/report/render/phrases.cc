@@ -59,15 +59,17 @@ std::string describe(const Location& location, Address racing) {
   text += fmt::format("'{}' of size {} at {:#014x}", printable(*location.name),
                       location.object_size, location.object_begin.value());
   if (location.size < location.object_size) {
-    text += fmt::format(", of it {} from offset {}", counted(location.size, "byte"),
-                        location.offset);
+    text +=
+        fmt::format(", of it {} from offset {}", counted(location.size, "byte"), location.offset);
   }
   return text;
 }
 
 std::string describe_verdict(const Race& race) {
   std::string text(word_for(race.verdict));
-  if (race.real_by) text += fmt::format(" (by {})", word_for(*race.real_by));
+  if (!race.real_by) return text;
+  text += fmt::format(" ({}by {})", race.verdict == Verdict::real ? "" : "real ",
+                      word_for(*race.real_by));
   return text;
 }
 

@@ -1,8 +1,7 @@
 #include "report/render/text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <ostream>
 #include <set>
@@ -68,7 +67,7 @@ class TextRenderer {
 
 void TextRenderer::print(const Race& race) {
   const Access& later = race.later();
-  const std::string origin = later.event     ? fmt::format(" (trace event {})", later.event->value())
+  const std::string origin = later.event ? fmt::format(" (trace event {})", later.event->value())
                              : later.process ? fmt::format(" (pid={})", *later.process)
                                              : "";
   out_ << kRule << in_colour(kWarning, "WARNING: Steward: data race" + origin) << "\n";
@@ -76,23 +75,24 @@ void TextRenderer::print(const Race& race) {
   print(race.earlier(), true);
   const Address racing = race.location.name ? race.location.object_begin + race.location.offset
                                             : Address(race.location.offset);
-  out_ << in_colour(kLocation, fmt::format("  Location is {}", describe(race.location, racing)))
-       << "\n\n";
+  out_ << in_colour(kLocation, fmt::format("  Location is {}", describe(race.location, racing)));
+  out_ << (race.location.allocated_at ? ", allocated at:\n" : "\n\n");
   if (race.location.allocated_at) print(*race.location.allocated_at);
   print_locks(race);
   print_threads({race.earlier().thread, later.thread});
-  if (race.seen > 1) out_ << fmt::format("  Seen {}; this is the first.\n\n", counted(race.seen, "time"));
+  if (race.seen > 1)
+    out_ << fmt::format("  Seen {}; this is the first.\n\n", counted(race.seen, "time"));
   if (race.hint) out_ << fmt::format("  Hint: {}\n\n", printable(*race.hint));
   out_ << fmt::format("SUMMARY: Steward: {}\n", headline(race));
   out_ << fmt::format("Verdict: {} is {}\n", race.id, describe_verdict(race));
-  for (const Evidence& evidence : race.evidence) out_ << "Replay: " << printable(evidence.replay) << "\n";
+  for (const Evidence& evidence : race.evidence)
+    out_ << "Replay: " << printable(evidence.replay) << "\n";
   out_ << kRule;
 }
 
 void TextRenderer::print(const FoundItem& item) {
-  out_ << kRule
-       << in_colour(kWarning, fmt::format("WARNING: Steward: {}", printable(item.kind))) << "\n  "
-       << printable(item.message) << "\n\n";
+  out_ << kRule << in_colour(kWarning, fmt::format("WARNING: Steward: {}", printable(item.kind)))
+       << "\n  " << printable(item.message) << "\n\n";
   for (const Stack& stack : item.stacks) print(stack);
   print_threads({item.threads.begin(), item.threads.end()});
   out_ << fmt::format("SUMMARY: Steward: {} {}\n", printable(item.kind), item.id) << kRule;
@@ -107,10 +107,10 @@ void TextRenderer::print(const Access& access, bool previous) {
   if (!mutexes.empty()) mutexes += ")";
   const std::string event =
       previous && access.event ? fmt::format(" (trace event {})", access.event->value()) : "";
-  out_ << in_colour(kAccess, fmt::format("  {}{} at {:#014x} by {}{}{}:", previous ? "Previous " : "",
-                                         describe_access(access, !previous),
-                                         access.address.value(), described_thread(access.thread),
-                                         mutexes, event))
+  out_ << in_colour(kAccess,
+                    fmt::format("  {}{} at {:#014x} by {}{}{}:", previous ? "Previous " : "",
+                                describe_access(access, !previous), access.address.value(),
+                                described_thread(access.thread), mutexes, event))
        << "\n";
   print(access.stack);
 }
@@ -180,10 +180,12 @@ void TextRenderer::print_totals() {
   for (const Verdict verdict : {Verdict::harmful, Verdict::real, Verdict::potential}) {
     const auto count = static_cast<std::uint64_t>(with(verdict));
     if (count == 0) continue;
-    verdicts += fmt::format("{}{} {}", verdicts.empty() ? " (" : ", ", grouped(count), word_for(verdict));
+    verdicts +=
+        fmt::format("{}{} {}", verdicts.empty() ? " (" : ", ", grouped(count), word_for(verdict));
   }
   if (!verdicts.empty()) verdicts += ")";
-  const std::string races = report_.races.empty() ? "no races" : counted(report_.races.size(), "race");
+  const std::string races =
+      report_.races.empty() ? "no races" : counted(report_.races.size(), "race");
   out_ << fmt::format("Steward: {}{} in {} by {}, {:.2f} s\n", races, verdicts,
                       counted(context_.events, "event"), context_.analysis,
                       report_.outcome.seconds);
@@ -208,7 +210,8 @@ void TextRenderer::print_suppressions() {
   }
   if (context_.unused_suppressions.empty()) return;
   out_ << "Steward: suppressions that matched nothing:\n";
-  for (const std::string& text : context_.unused_suppressions) out_ << "  " << printable(text) << "\n";
+  for (const std::string& text : context_.unused_suppressions)
+    out_ << "  " << printable(text) << "\n";
 }
 
 void TextRenderer::print_loss() {
