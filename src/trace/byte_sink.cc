@@ -88,7 +88,7 @@ void BufferedSink::append(std::span<const std::byte> bytes) {
 
 void BufferedSink::flush() {
   if (!failed_) {
-    if (auto written = sink_->write({buffer_.data(), used_}); !written) {
+    if (auto written = sink_->write({buffer_.get(), used_}); !written) {
       failed_ = true;
       failure_ = std::move(written).error();
     }

@@ -34,17 +34,17 @@ std::unique_ptr<ByteSink> memory_sink(std::vector<std::byte>& bytes, std::string
 // Gathers small pieces into large writes. The first failure stays: every later call returns it.
 class BufferedSink {
  public:
-  explicit BufferedSink(std::unique_ptr<ByteSink> sink) : sink_(std::move(sink)) {
-    buffer_.resize(kBufferBytes);
-  }
+  explicit BufferedSink(std::unique_ptr<ByteSink> sink)
+      : sink_(std::move(sink)),
+        buffer_(std::make_unique_for_overwrite<std::byte[]>(kBufferBytes)) {}
 
   // Room for `bytes` bytes, to be filled and then claimed by advance(). REQUIRES: bytes <=
   // kMaxPiece.
   std::byte* reserve(std::size_t bytes) {
     if (kBufferBytes - used_ < bytes) flush();
-    return buffer_.data() + used_;
+    return buffer_.get() + used_;
   }
-  void advance(std::byte* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
+  void advance(std::byte* end) { used_ = static_cast<std::size_t>(end - buffer_.get()); }
   void append(std::span<const std::byte> bytes);
 
   // What went wrong so far.
@@ -60,7 +60,7 @@ class BufferedSink {
   void flush();
 
   std::unique_ptr<ByteSink> sink_;
-  std::vector<std::byte> buffer_;
+  std::unique_ptr<std::byte[]> buffer_;
   std::size_t used_ = 0;
   bool failed_ = false;
   Error failure_;
