@@ -42,11 +42,15 @@ Heap::Chunk* Heap::map_chunk(std::size_t bytes) {
 
 void* Heap::carve(std::size_t size_class) {
   const std::size_t size = size_of_class(size_class);
-  if (static_cast<std::size_t>(carve_end_ - carve_begin_) < size) {
+  if (size >= kCacheLineFrom) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(carve_begin_);
+    carve_begin_ += round_up(begin, kCacheLine) - begin;
+  }
+  if (carve_end_ < carve_begin_ || static_cast<std::size_t>(carve_end_ - carve_begin_) < size) {
     // What is left of the old chunk stays unused: at most one block's size per chunk.
-    const std::size_t bytes = size + sizeof(Chunk) > next_chunk_ ? kLargestChunk : next_chunk_;
-    carve_begin_ = reinterpret_cast<char*>(map_chunk(bytes) + 1);
-    carve_end_ = carve_begin_ - sizeof(Chunk) + bytes;
+    const std::size_t bytes = size + kCacheLine > next_chunk_ ? kLargestChunk : next_chunk_;
+    carve_begin_ = reinterpret_cast<char*>(map_chunk(bytes)) + kCacheLine;
+    carve_end_ = carve_begin_ - kCacheLine + bytes;
     if (next_chunk_ < kLargestChunk) next_chunk_ *= 2;
   }
   void* block = carve_begin_;

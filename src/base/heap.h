@@ -34,7 +34,7 @@ class Heap {
   Heap& operator=(const Heap&) = delete;
   ~Heap();
 
-  // Aligned to 16 bytes; not zeroed.
+  // Aligned to 16 bytes, from 1 KiB on to a cache line; not zeroed.
   void* allocate(std::size_t bytes) {
     const Turn turn(*this);
     const std::size_t size_class = class_of(bytes);
@@ -73,6 +73,8 @@ class Heap {
 
  private:
   static constexpr std::size_t kAlignment = 16;
+  static constexpr std::size_t kCacheLine = 64;
+  static constexpr std::size_t kCacheLineFrom = 1024;
   static constexpr std::size_t kFineLimit = 512;      // classes of 16 bytes up to here,
   static constexpr std::size_t kFineClasses = kFineLimit / kAlignment;
   static constexpr std::size_t kCoarseClasses = 7;    // then doubling: 1 KiB to 64 KiB
@@ -97,7 +99,7 @@ class Heap {
     Heap& heap_;
   };
   // Heads a mapping; what follows is carved up, or is one large block.
-  struct alignas(kAlignment) Chunk {
+  struct alignas(kCacheLine) Chunk {
     Chunk* next;
     Chunk* previous;
     std::size_t bytes;

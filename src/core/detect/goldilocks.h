@@ -150,7 +150,7 @@ class Goldilocks {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
-  void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
   // The Goldilockset of the last plain write of a byte, for people: nothing is called if there is
   // none.

@@ -133,6 +133,7 @@ class Goldilocksets {
     if (segment->older_ != nullptr) segment->older_->newer_ = segment;
     chains_[owner.value()] = segment;
     ++segments_;
+    ++chained_;
     return segment;
   }
   static Segment* add_reference(Segment* segment) {
@@ -197,7 +198,7 @@ class Goldilocksets {
 
   void append(ListEvent event) {
     list_.push_back(event);
-    const std::size_t limit = options_.sweep_every > segments_ ? options_.sweep_every : segments_;
+    const std::size_t limit = options_.sweep_every > chained_ ? options_.sweep_every : chained_;
     if (list_.size() >= limit) sweep();
   }
   void apply(Segment& segment, const ListEvent& event) {
@@ -214,9 +215,25 @@ class Goldilocksets {
     }
   }
   void advance(Segment& segment) { apply(segment, list_[segment.position_++ - first_]); }
-  static Segment* resolve(Segment* segment) {
-    while (segment->merged_into_ != nullptr) segment = segment->merged_into_;
-    return segment;
+  // The segment that now has this one's set. Whoever was on the way points there directly from now
+  // on: merged segments merge again and again.
+  Segment* resolve(Segment* segment) {
+    Segment* root = segment;
+    while (root->merged_into_ != nullptr) root = root->merged_into_;
+    while (segment != root && segment->merged_into_ != root) {
+      Segment* next = segment->merged_into_;
+      segment->merged_into_ = add_reference(root);
+      // A segment that only the one before it referred to dies, and its own reference with it.
+      while (next != root && drop_reference(next)) {
+        Segment* behind = next->merged_into_;
+        heap_.destroy(next);
+        --segments_;
+        next = behind;
+      }
+      if (next == root) drop_reference(root);
+      segment = next;
+    }
+    return root;
   }
   // Looks only at what the owner passed on and what `thread` received (paper §4.2): sound, and
   // cheaper than evaluating the set; a no means nothing.
@@ -262,6 +279,7 @@ class Goldilocksets {
     if (segment->newer_ != nullptr) segment->newer_->older_ = segment->older_;
     else chains_[segment->owner_.value()] = segment->older_;
     segment->older_ = segment->newer_ = nullptr;
+    --chained_;
   }
   // REQUIRES: the list is empty, so that only sets can still name them.
   void free_dropped_tokens() {
@@ -298,6 +316,7 @@ class Goldilocksets {
   Vector<Token> free_tokens_;
   Vector<Token> dropped_tokens_;
   std::size_t segments_ = 0;
+  std::size_t chained_ = 0;  // of these, not merged
 };
 
 }  // namespace steward

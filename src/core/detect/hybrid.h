@@ -87,7 +87,7 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
-  void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
  private:
   using Past = LocksetAccess<Origin>;

@@ -59,7 +59,7 @@ class LocksetDetector : public LocksetThreads<Policy> {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
-  void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
  private:
   using Past = LocksetAccess<Origin>;

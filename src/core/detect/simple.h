@@ -44,7 +44,7 @@ class Simple : public LimitedThreads<Policy> {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
-  void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
  private:
   using Base::heap_;

@@ -47,7 +47,7 @@ class SimplePaper : public LocksetThreads<Policy> {
     shadow_.copy(from, to);
     locality_.copy(from, to);
   }
-  void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
  private:
   struct Cell {
