@@ -6,7 +6,7 @@
 namespace steward {
 namespace {
 
-constexpr std::size_t kBatch = 4096;
+constexpr std::size_t kBatch = 1024;
 
 // Hands new names over to a writer.
 class NameCopier {

@@ -87,6 +87,23 @@ TEST(BinaryDamage, CutOffInTheMiddleOfALongTraceIsNoticedInEveryWindow) {
   }
 }
 
+// Where a length that is believed would make the reader look behind all of its memory.
+TEST(BinaryDamage, ACutOffNameAtTheVeryEndOfAWindowIsNoticed) {
+  for (const std::size_t total : {524'286, 524'287, 524'288, 524'289}) {
+    Bytes bytes = with_records({});
+    const Bytes definition = {
+        std::byte{30},   std::byte{0},    std::byte{3},  // of thread 1, 65,535 bytes
+        std::byte{0xfc}, std::byte{0xff}, std::byte{0x07}};
+    bytes.resize(total - definition.size(), std::byte{11});
+    bytes.insert(bytes.end(), definition.begin(), definition.end());
+    const auto content = read_all(bytes, 1000);
+    EXPECT_EQ(content.events.size(), total - definition.size() - kHeader);
+    ASSERT_TRUE(content.error);
+    EXPECT_EQ(content.error->where, "offset " + std::to_string(total - definition.size()));
+    EXPECT_NE(content.error->what.find("cut off"), std::string::npos) << content.message();
+  }
+}
+
 TEST(BinaryDamage, AFlippedBitNeverDoesWorseThanOtherEventsOrAnError) {
   const Bytes whole = small_trace();
   int noticed = 0;
