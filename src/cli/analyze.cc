@@ -151,7 +151,7 @@ std::vector<Option> options() {
   return all;
 }
 
-const RegisteredCommand kAnalyze({
+const RegisteredCommand registered({
     .name = "analyze",
     .summary = "looks for races in a recorded execution",
     .description =

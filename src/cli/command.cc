@@ -42,9 +42,9 @@ std::string synopsis(const Command& command) {
 }
 
 const std::string& Arguments::text(std::string_view option) const {
-  static const std::string kNone;
+  static const std::string none;
   const auto found = values_.find(option);
-  return found == values_.end() ? kNone : found->second;
+  return found == values_.end() ? none : found->second;
 }
 
 RegisteredCommand::RegisteredCommand(Command command) {

@@ -91,7 +91,7 @@ int run(const Arguments& arguments) {
   return convert_to(**trace, out, arguments);
 }
 
-const RegisteredCommand kConvert({
+const RegisteredCommand registered({
     .name = "convert",
     .summary = "writes a trace in another format",
     .description =

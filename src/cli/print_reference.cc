@@ -13,7 +13,7 @@ int run(const Arguments&) {
   return kExitOk;
 }
 
-const RegisteredCommand kPrintReference({
+const RegisteredCommand registered({
     .name = "print-reference",
     .summary = "prints docs/cli.md",
     .description = "Prints docs/cli.md.",

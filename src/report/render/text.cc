@@ -224,7 +224,7 @@ void TextRenderer::print_loss() {
 
 std::string TextRenderer::described_thread(const std::string& id, bool capital) const {
   const auto thread = threads_.find(id);
-  const std::string text = (capital ? "Thread " : "thread ") + id;
+  std::string text = (capital ? "Thread " : "thread ") + id;
   if (thread == threads_.end() || !thread->second->name || *thread->second->name == id) return text;
   return fmt::format("{} '{}'", text, printable(*thread->second->name));
 }
