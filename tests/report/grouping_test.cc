@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
+#include <utility>
 
 #include "report/findings.h"
 
@@ -121,8 +122,9 @@ RC_GTEST_PROP(Grouping, DoesNotDependOnTheOrderOfFindings, ()) {
       *rc::gen::container<std::vector<int>>(findings.size(), rc::gen::arbitrary<int>());
   std::vector<std::size_t> order(findings.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(ranks[a], a) < std::pair(ranks[b], b);
+  });
   std::vector<Finding> shuffled;
   for (const std::size_t i : order) shuffled.push_back(findings[i]);
   RC_ASSERT(collect(names, shuffled).races == in_order.races);
