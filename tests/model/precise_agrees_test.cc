@@ -15,10 +15,6 @@
 namespace steward {
 namespace {
 
-std::vector<Shape> shapes() {
-  return {general_shape(), lock_heavy_shape(), atomic_heavy_shape(), memory_heavy_shape()};
-}
-
 constexpr DetectorOptions kRecord = {AfterRace::record, 3};
 constexpr DetectorOptions kRefuse = {AfterRace::refuse, 3};
 
@@ -52,31 +48,31 @@ TraceProperty agrees_with_closure(Make make) {
 }
 
 TEST(PreciseAgrees, DjitWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make<Djit<Sequential>>(kRecord)));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make<Djit<Sequential>>(kRecord)));
 }
 TEST(PreciseAgrees, DjitRefusingWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make<Djit<Sequential>>(kRefuse)));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make<Djit<Sequential>>(kRefuse)));
 }
 TEST(PreciseAgrees, FastTrackWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make<FastTrack<Sequential>>(kRecord)));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make<FastTrack<Sequential>>(kRecord)));
 }
 TEST(PreciseAgrees, FastTrackRefusingWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make<FastTrack<Sequential>>(kRefuse)));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make<FastTrack<Sequential>>(kRefuse)));
 }
 TEST(PreciseAgrees, GoldilocksWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make_goldilocks(kRefuse, {})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRefuse, {})));
 }
 TEST(PreciseAgrees, GoldilocksWithoutShortcutsWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make_goldilocks(kRefuse, {false, false, SIZE_MAX})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRefuse, {false, false, SIZE_MAX})));
 }
 TEST(PreciseAgrees, GoldilocksSweepingEagerlyWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, false, 1})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, false, 1})));
 }
 TEST(PreciseAgrees, GoldilocksByShortCircuitsAloneAndSweepsWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make_goldilocks(kRecord, {true, false, 5})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {true, false, 5})));
 }
 TEST(PreciseAgrees, GoldilocksByDirectTransferWithTheClosure) {
-  check_on_random_traces(shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, true, 7})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, true, 7})));
 }
 
 }  // namespace

@@ -14,10 +14,6 @@
 namespace steward {
 namespace {
 
-std::vector<Shape> shapes() {
-  return {general_shape(), lock_heavy_shape(), atomic_heavy_shape(), memory_heavy_shape()};
-}
-
 // The most locks a language thread holds at once, as the first of two passes finds it.
 std::size_t most_locks_held(const oracle::Oracle& truth) {
   std::size_t most = 0;
@@ -90,7 +86,7 @@ Variant variant(Granularity granularity, bool subset, bool oversized) {
 }
 
 TEST(PredictiveAgrees, LocksetWithItsPairwiseDefinition) {
-  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+  check_on_random_traces(all_shapes(), [](std::span<const Event> events) -> Verdict {
     const oracle::Oracle truth(events);
     const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
       return std::make_unique<LocksetDetector<Sequential>>(heap, into);
@@ -100,45 +96,45 @@ TEST(PredictiveAgrees, LocksetWithItsPairwiseDefinition) {
 }
 
 TEST(PredictiveAgrees, HybridByPair) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, true, true)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::pair, true, true)));
 }
 TEST(PredictiveAgrees, HybridByPairWithoutOversized) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, true, false)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::pair, true, false)));
 }
 TEST(PredictiveAgrees, HybridByPairWithoutSubset) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, false, true)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::pair, false, true)));
 }
 TEST(PredictiveAgrees, HybridByPairWithoutEither) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::pair, false, false)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::pair, false, false)));
 }
 TEST(PredictiveAgrees, HybridByLocation) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, true, true)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::location, true, true)));
 }
 TEST(PredictiveAgrees, HybridByLocationWithoutOversized) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, true, false)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::location, true, false)));
 }
 TEST(PredictiveAgrees, HybridByLocationWithoutSubset) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, false, true)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::location, false, true)));
 }
 TEST(PredictiveAgrees, HybridByLocationWithoutEither) {
-  check_on_random_traces(shapes(), hybrid_agrees(variant(Granularity::location, false, false)));
+  check_on_random_traces(all_shapes(), hybrid_agrees(variant(Granularity::location, false, false)));
 }
 TEST(PredictiveAgrees, HybridWithChannelsFromTheirMark) {
   Variant v = variant(Granularity::pair, true, true);
   v.channels_from_start = false;
-  check_on_random_traces(shapes(), hybrid_agrees(v));
+  check_on_random_traces(all_shapes(), hybrid_agrees(v));
 }
 TEST(PredictiveAgrees, HybridIgnoringAtomics) {
   Variant v = variant(Granularity::pair, true, true);
   v.options.order.atomics_are_messages = false;
-  check_on_random_traces(shapes(), hybrid_agrees(v));
+  check_on_random_traces(all_shapes(), hybrid_agrees(v));
 }
 
 // Phase two on the bytes that phase one selected reports exactly the selected bytes with a race.
 // Without copies: what comes from a byte that is not watched has no history.
 TEST(PredictiveAgrees, HybridOnSelectedBytes) {
   std::vector<Shape> without_copy;
-  for (const Shape& shape : shapes()) without_copy.push_back(shape.without(Action::copy));
+  for (const Shape& shape : all_shapes()) without_copy.push_back(shape.without(Action::copy));
   check_on_random_traces(without_copy, [](std::span<const Event> events) -> Verdict {
     Variant v = variant(Granularity::location, true, true);
     v.channels_from_start = false;
@@ -157,7 +153,7 @@ TEST(PredictiveAgrees, HybridOnSelectedBytes) {
 }
 
 TEST(PredictiveAgrees, SimpleWithItsDefinition) {
-  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+  check_on_random_traces(all_shapes(), [](std::span<const Event> events) -> Verdict {
     oracle::LimitedOptions options;
     options.channels = oracle::Channels::from_mark;
     const oracle::Oracle truth(events, options);
@@ -170,7 +166,7 @@ TEST(PredictiveAgrees, SimpleWithItsDefinition) {
   });
 }
 TEST(PredictiveAgrees, SimplePaperWithItsDefinition) {
-  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+  check_on_random_traces(all_shapes(), [](std::span<const Event> events) -> Verdict {
     const oracle::Oracle truth(events);
     const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
       return std::make_unique<SimplePaper<Sequential>>(heap, into);
