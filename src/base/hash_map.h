@@ -33,7 +33,7 @@ class HashMap {
   HashMap& operator=(const HashMap&) = delete;
   ~HashMap() {
     clear();
-    if (slots_ != nullptr) release(slots_, used_, capacity_);
+    if (slots_ != nullptr) heap_->deallocate(slots_, capacity_ * sizeof(Slot));
   }
 
   std::size_t size() const { return size_; }
@@ -42,7 +42,7 @@ class HashMap {
   Value* find(const Key& key) {
     if (size_ == 0) return nullptr;
     const std::size_t i = locate(key);
-    return used_[i] ? &slots_[i].value : nullptr;
+    return slots_[i].used ? &slots_[i].entry.value : nullptr;
   }
   const Value* find(const Key& key) const { return const_cast<HashMap*>(this)->find(key); }
   bool contains(const Key& key) const { return find(key) != nullptr; }
@@ -52,13 +52,12 @@ class HashMap {
   Value& find_or_insert(const Key& key, Arguments&&... arguments) {
     if (capacity_ != 0) {
       const std::size_t i = locate(key);
-      if (used_[i]) return slots_[i].value;
+      if (slots_[i].used) return slots_[i].entry.value;
     }
     if ((size_ + 1) * 4 > capacity_ * 3) grow();
     const std::size_t i = locate(key);
-    used_[i] = true;
     ++size_;
-    return (new (&slots_[i]) Slot{key, Value(std::forward<Arguments>(arguments)...)})->value;
+    return fill(i, Entry{key, Value(std::forward<Arguments>(arguments)...)});
   }
   void insert_or_assign(const Key& key, Value value) { find_or_insert(key) = std::move(value); }
   // Whether it was new.
@@ -71,28 +70,22 @@ class HashMap {
   void erase(const Key& key) {
     if (size_ == 0) return;
     std::size_t hole = locate(key);
-    if (!used_[hole]) return;
-    slots_[hole].~Slot();
-    used_[hole] = false;
+    if (!slots_[hole].used) return;
+    vacate(hole);
     --size_;
-    for (std::size_t i = next(hole); used_[i]; i = next(i)) {
-      const std::size_t home = hash_of(slots_[i].key) & (capacity_ - 1);
+    for (std::size_t i = next(hole); slots_[i].used; i = next(i)) {
+      const std::size_t home = hash_of(slots_[i].entry.key) & (capacity_ - 1);
       // The follower may move into the hole unless its home lies behind the hole.
       const bool reachable = ((i - home) & (capacity_ - 1)) >= ((i - hole) & (capacity_ - 1));
       if (!reachable) continue;
-      new (&slots_[hole]) Slot(std::move(slots_[i]));
-      slots_[i].~Slot();
-      used_[hole] = true;
-      used_[i] = false;
+      fill(hole, std::move(slots_[i].entry));
+      vacate(i);
       hole = i;
     }
   }
   void clear() {
-    for (std::size_t i = 0; i < capacity_; ++i) {
-      if (!used_[i]) continue;
-      slots_[i].~Slot();
-      used_[i] = false;
-    }
+    for (std::size_t i = 0; i < capacity_; ++i)
+      if (slots_[i].used) vacate(i);
     size_ = 0;
   }
 
@@ -100,47 +93,53 @@ class HashMap {
   template <class F>
   void for_each(F&& f) {
     for (std::size_t i = 0; i < capacity_; ++i)
-      if (used_[i]) f(std::as_const(slots_[i].key), slots_[i].value);
+      if (slots_[i].used) f(std::as_const(slots_[i].entry.key), slots_[i].entry.value);
   }
 
  private:
-  struct Slot {
+  struct Entry {
     Key key;
     Value value;
   };
+  // Flag and entry side by side: a lookup mostly costs one cache line.
+  struct Slot {
+    bool used;
+    union {
+      Entry entry;
+    };
+  };
 
+  Value& fill(std::size_t i, Entry&& entry) {
+    slots_[i].used = true;
+    return (new (&slots_[i].entry) Entry(std::move(entry)))->value;
+  }
+  void vacate(std::size_t i) {
+    slots_[i].entry.~Entry();
+    slots_[i].used = false;
+  }
   std::size_t next(std::size_t i) const { return (i + 1) & (capacity_ - 1); }
   // Where `key` is, or the free slot where it would go. REQUIRES: capacity_ != 0.
   std::size_t locate(const Key& key) const {
     std::size_t i = hash_of(key) & (capacity_ - 1);
-    while (used_[i] && !(slots_[i].key == key)) i = next(i);
+    while (slots_[i].used && !(slots_[i].entry.key == key)) i = next(i);
     return i;
   }
   void grow() {
     Slot* old_slots = slots_;
-    bool* old_used = used_;
     const std::size_t old_capacity = capacity_;
     capacity_ = old_capacity == 0 ? 8 : old_capacity * 2;
     slots_ = static_cast<Slot*>(heap_->allocate(capacity_ * sizeof(Slot)));
-    used_ = static_cast<bool*>(heap_->allocate(capacity_));
-    for (std::size_t i = 0; i < capacity_; ++i) used_[i] = false;
+    for (std::size_t i = 0; i < capacity_; ++i) slots_[i].used = false;
     for (std::size_t i = 0; i < old_capacity; ++i) {
-      if (!old_used[i]) continue;
-      const std::size_t to = locate(old_slots[i].key);
-      new (&slots_[to]) Slot(std::move(old_slots[i]));
-      old_slots[i].~Slot();
-      used_[to] = true;
+      if (!old_slots[i].used) continue;
+      fill(locate(old_slots[i].entry.key), std::move(old_slots[i].entry));
+      old_slots[i].entry.~Entry();
     }
-    if (old_slots != nullptr) release(old_slots, old_used, old_capacity);
-  }
-  void release(Slot* slots, bool* used, std::size_t capacity) {
-    heap_->deallocate(slots, capacity * sizeof(Slot));
-    heap_->deallocate(used, capacity);
+    if (old_slots != nullptr) heap_->deallocate(old_slots, old_capacity * sizeof(Slot));
   }
 
   Heap* heap_;
   Slot* slots_ = nullptr;
-  bool* used_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -15,14 +15,30 @@ void* map_from_system(std::size_t bytes) {
 
 void unmap_from_system(void* memory, std::size_t bytes) { munmap(memory, bytes); }
 
-constexpr PageSource kSystemPages = {map_from_system, unmap_from_system};
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+void* map_huge(std::size_t bytes) {
+  if (bytes < kHugePage) return map_from_system(bytes);
+  // Only what begins at a multiple of its size can be a huge page: take more, give back the edges.
+  char* const taken = static_cast<char*>(map_from_system(bytes + kHugePage));
+  const std::size_t before = round_up(reinterpret_cast<std::uintptr_t>(taken), kHugePage) -
+                             reinterpret_cast<std::uintptr_t>(taken);
+  if (before != 0) munmap(taken, before);
+  munmap(taken + before + bytes, kHugePage - before);
+  madvise(taken + before, bytes, MADV_HUGEPAGE);
+  return taken + before;
+}
+
+constexpr PageSource kSystemPages = {map_from_system, unmap_from_system};
+constexpr PageSource kHugePages = {map_huge, unmap_from_system};
 
 }  // namespace
 
 const PageSource& system_pages() { return kSystemPages; }
+const PageSource& huge_pages() { return kHugePages; }
 
 Heap::~Heap() {
   for (Chunk* chunk = chunks_; chunk != nullptr;) {

@@ -19,6 +19,9 @@ struct PageSource {
 
 // mmap and munmap; ends the process with a message when the system has no memory left.
 const PageSource& system_pages();
+// The same, with huge pages for what is large: for a tool that uses much memory at random. Not for a
+// runtime inside somebody's program, where the memory counts.
+const PageSource& huge_pages();
 
 // A size-class allocator over a PageSource. Everything it handed out is gone when it is destroyed,
 // so containers of a whole analysis need not free piece by piece.
@@ -80,7 +83,7 @@ class Heap {
   static constexpr std::size_t kCoarseClasses = 7;    // then doubling: 1 KiB to 64 KiB
   static constexpr std::size_t kClasses = kFineClasses + kCoarseClasses;
   static constexpr std::size_t kFirstChunk = std::size_t{64} << 10;
-  static constexpr std::size_t kLargestChunk = std::size_t{1} << 20;
+  static constexpr std::size_t kLargestChunk = std::size_t{2} << 20;
 
   struct FreeBlock {
     FreeBlock* next;

@@ -20,8 +20,9 @@
 namespace steward::cli {
 namespace {
 
-// How far ahead of the event at work a cell is asked for: about as long as memory takes.
-constexpr std::size_t kPrefetchDistance = 16;
+// How far ahead of the event at work a cell, and then what it points to, is asked for.
+constexpr std::size_t kPrefetchCell = 24;
+constexpr std::size_t kPrefetchBehind = 12;
 constexpr std::size_t kBatch = 2048;
 
 class Passes {
@@ -55,9 +56,11 @@ class Passes {
 
 template <class Detector>
 void feed(Dispatcher<Detector>& dispatch, Detector& detector, std::span<const Event> batch, std::uint64_t first) {
+  const auto coming = [&](std::size_t i) { return i < batch.size() && is_access(batch[i].kind); };
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (i + kPrefetchDistance < batch.size() && is_access(batch[i + kPrefetchDistance].kind))
-      detector.prefetch(batch[i + kPrefetchDistance].range.begin);
+    if (coming(i + kPrefetchCell)) detector.prefetch(batch[i + kPrefetchCell].range.begin);
+    if constexpr (requires { detector.prefetch_behind(Address()); })
+      if (coming(i + kPrefetchBehind)) detector.prefetch_behind(batch[i + kPrefetchBehind].range.begin);
     dispatch(batch[i], EventIndex(first + i));
   }
 }
@@ -76,9 +79,10 @@ class FirstLook {
   explicit FirstLook(Heap& heap) : roots_(heap), attribution_(heap), held_(heap) {}
 
   void see(const Event& e) {
-    roots_.see(e);
     const auto thread = attribution_.attribute(e);
-    if (!thread || !is_lock_operation(e.kind)) return;
+    if (!thread) return;
+    roots_.see(e, *thread);
+    if (!is_lock_operation(e.kind)) return;
     std::size_t& held = held_.find_or_insert(*thread, std::size_t{0});
     const bool acquires = e.kind == EventKind::acquire || e.kind == EventKind::acquire_shared;
     if (acquires) most_ = std::max(most_, ++held);
@@ -155,7 +159,7 @@ class Run {
     return last_pass("examining all locations", hybrid);
   }
   Result<std::uint64_t, Error> hybrid_on_selected() {
-    Heap heap_of_phase_one;
+    Heap heap_of_phase_one(huge_pages());
     FirstLook look(heap_);
     Selection selection(heap_);
     const auto select = [&](const Finding& finding) { selection.add(finding.bytes); };
@@ -179,7 +183,7 @@ class Run {
   Passes passes_;
   const Report<Sequential> report_;
   const std::size_t max_store_age_;
-  Heap heap_;
+  Heap heap_{huge_pages()};
   std::vector<std::vector<HeldLock>> locksets_;
 };
 

@@ -9,6 +9,7 @@
 #include "base/heap.h"
 #include "core/detect/dispatch.h"
 #include "core/detect/finding.h"
+#include "core/event/attribution.h"
 #include "core/event/event.h"
 #include "core/event/roots.h"
 #include "support/history.h"
@@ -39,7 +40,9 @@ class Findings {
 template <class Detector, class Observe>
 void feed(Heap& heap, Detector& detector, std::span<const Event> events, Observe observe) {
   Roots roots(heap);
-  for (const Event& e : events) roots.see(e);
+  Attribution attribution(heap);
+  for (const Event& e : events)
+    if (const auto thread = attribution.attribute(e)) roots.see(e, *thread);
   for (const ThreadId root : roots.threads()) detector.thread(root);
   Dispatcher<Detector> dispatch(heap, detector);
   for (std::size_t i = 0; i < events.size(); ++i) {

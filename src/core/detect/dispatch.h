@@ -2,12 +2,12 @@
 // then one call of the detector's.
 #pragma once
 
-#include "base/hash_map.h"
 #include "base/heap.h"
 #include "core/detect/finding.h"
 #include "core/event/attribution.h"
 #include "core/event/event.h"
 #include "core/lockset/lockset.h"
+#include "core/policy/policy.h"
 
 namespace steward {
 
@@ -15,7 +15,7 @@ template <class Detector>
 class Dispatcher {
  public:
   Dispatcher(Heap& heap, Detector& detector)
-      : detector_(detector), attribution_(heap), locksets_(heap), held_(heap) {}
+      : detector_(detector), attribution_(heap), locksets_(heap), threads_(heap) {}
 
   // REQUIRES: well-formed traces, events in order.
   void operator()(const Event& e, EventIndex index) {
@@ -29,15 +29,36 @@ class Dispatcher {
  private:
   using Thread = typename Detector::Thread;
 
+  struct State {
+    State() = default;
+    explicit State(Heap&) {}
+    State(ThreadId i, Thread* t, const Lockset* l) : id(i), thread(t), locks(l) {}
+    ThreadId id;
+    Thread* thread = nullptr;  // the detector's
+    const Lockset* locks = nullptr;
+  };
+
+  // A thread's state; those used last are found without a look into the table.
+  State& state_of(ThreadId id) {
+    State*& recent = recent_[id.value() % kRecent];
+    if (recent != nullptr && recent->id == id) return *recent;
+    State& state = threads_.get(id);
+    if (state.thread == nullptr) state = {id, &detector_.thread(id), locksets_.empty()};
+    recent = &state;
+    return state;
+  }
   void handle(const Event& e, ThreadId id, EventIndex index) {
-    Thread& t = detector_.thread(id);
-    if (is_access(e.kind)) return handle_access(e, t, origin_of(e, id, index));
+    State& state = state_of(id);
+    Thread& t = *state.thread;
+    if (is_access(e.kind)) {
+      return handle_access(e, t, {index, access_kind(e.kind), e.range, e.site, state.locks->id()});
+    }
     switch (e.kind) {
       case EventKind::fence: return detector_.fence(t, e.order);
-      case EventKind::acquire: return acquire(t, id, e.lock(), LockMode::exclusive);
-      case EventKind::acquire_shared: return acquire(t, id, e.lock(), LockMode::shared);
-      case EventKind::release: return release(t, id, e.lock(), LockMode::exclusive);
-      case EventKind::release_shared: return release(t, id, e.lock(), LockMode::shared);
+      case EventKind::acquire: return acquire(state, e.lock(), LockMode::exclusive);
+      case EventKind::acquire_shared: return acquire(state, e.lock(), LockMode::shared);
+      case EventKind::release: return release(state, e.lock(), LockMode::exclusive);
+      case EventKind::release_shared: return release(state, e.lock(), LockMode::shared);
       case EventKind::fork: return detector_.fork(t, e.other());
       case EventKind::end: return detector_.end(t);
       case EventKind::join: return join(t, e.other());
@@ -63,30 +84,27 @@ class Dispatcher {
       default: return;
     }
   }
-  TraceOrigin origin_of(const Event& e, ThreadId id, EventIndex index) const {
-    const Lockset* const* held = held_.empty() ? nullptr : held_.find(id);
-    const LocksetId locks = held == nullptr ? LocksetId() : (*held)->id();
-    return {index, access_kind(e.kind), e.range, e.site, locks};
+  void acquire(State& state, LockId lock, LockMode mode) {
+    state.locks = locksets_.with(state.locks, lock, mode);
+    detector_.acquire(*state.thread, lock, mode);
   }
-  void acquire(Thread& t, ThreadId id, LockId lock, LockMode mode) {
-    const Lockset*& held = held_.find_or_insert(id, locksets_.empty());
-    held = locksets_.with(held, lock, mode);
-    detector_.acquire(t, lock, mode);
-  }
-  void release(Thread& t, ThreadId id, LockId lock, LockMode mode) {
-    const Lockset*& held = held_.find_or_insert(id, locksets_.empty());
-    held = locksets_.without(held, lock);
-    detector_.release(t, lock, mode);
+  void release(State& state, LockId lock, LockMode mode) {
+    state.locks = locksets_.without(state.locks, lock);
+    detector_.release(*state.thread, lock, mode);
   }
   void join(Thread& t, ThreadId child) {
-    held_.erase(child);
+    recent_[child.value() % kRecent] = nullptr;
+    threads_.erase(child);
     detector_.join(t, child);
   }
+
+  static constexpr std::size_t kRecent = 64;
 
   Detector& detector_;
   Attribution attribution_;
   Locksets locksets_;
-  HashMap<ThreadId, const Lockset*> held_;
+  Table<ThreadId, State, Sequential> threads_;
+  State* recent_[kRecent] = {};
 };
 
 }  // namespace steward

@@ -87,7 +87,11 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
-  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) {
+    shadow_.prefetch(address);
+    if (options_.selection != nullptr) options_.selection->prefetch(address);
+  }
+  [[gnu::always_inline]] void prefetch_behind(Address address) { shadow_.prefetch_behind(address); }
 
  private:
   using Past = LocksetAccess<Origin>;
@@ -112,6 +116,7 @@ class Hybrid : public LimitedThreads<Policy> {
       raced = false;
       size_at_prune = 0;
     }
+    [[gnu::always_inline]] void prefetch() const { accesses.prefetch(); }
     bool same_as(const Cell& other) const {
       return raced && other.raced && stores == nullptr && other.stores == nullptr;
     }
@@ -128,30 +133,32 @@ class Hybrid : public LimitedThreads<Policy> {
   // bytes of objects that are not one thread's own.
   class Watched {
    public:
-    Watched(Hybrid& detector, Thread& t, AddressRange range) : whole_(range), parts_(detector.heap_) {
-      const auto add = [&](AddressRange part) { parts_.push_back(part); };
-      all_ = !detector.watches_parts();
-      if (all_) return;
-      if (detector.options_.selection != nullptr) detector.options_.selection->for_each_selected(range, add);
-      else detector.locality_.for_each_shared(t.order->id, range, add);
+    Watched(Hybrid& detector, Thread& t, AddressRange range) : more_(detector.heap_) {
+      const auto add_part = [&](AddressRange part) { add(part); };
+      if (!detector.watches_parts()) add(range);
+      else if (detector.options_.selection != nullptr) detector.options_.selection->for_each_selected(range, add_part);
+      else detector.locality_.for_each_shared(t.order->id, range, add_part);
     }
     template <class F>
     void for_each_part(F&& f) const {
-      if (all_) return f(whole_);
-      for (const AddressRange& part : parts_) f(part);
+      if (first_.size != 0) f(first_);
+      for (const AddressRange& part : more_) f(part);
     }
 
    private:
-    AddressRange whole_;
-    bool all_;
-    Vector<AddressRange> parts_;
+    void add(AddressRange part) {
+      if (first_.size == 0) first_ = part;
+      else more_.push_back(part);
+    }
+    AddressRange first_;  // mostly the only one
+    Vector<AddressRange> more_;
   };
   bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
 
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
     check_parts(t, kind, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
-    if (watches_parts() && is_write(kind)) {
+    if (watches_parts() && is_write(kind) && this->any_atomic_store()) {
       shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
     }
   }
@@ -202,7 +209,7 @@ class Hybrid : public LimitedThreads<Policy> {
   // Forgets accesses that every live thread is ordered after: they can race no more.
   void prune(Cell& cell) {
     if constexpr (Policy::kOneAtATime) {
-      if (cell.accesses.size() < 2u * cell.size_at_prune + 8u) return;
+      if (cell.accesses.size() < 2u * cell.size_at_prune + 2u) return;
       if (const std::uint64_t sends = order_.sends(); over_.sends != sends) {
         over_.sends = sends;
         order_.known_to_all(over_.known);

@@ -2,6 +2,7 @@
 // happens-before among them.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 
 #include "base/heap.h"
@@ -86,6 +87,7 @@ class LimitedThreads {
       if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, 0); });
       check(view);
       if (!order_.atomics_are_messages()) return;
+      any_atomic_store_.store(true, std::memory_order_relaxed);
       const auto content = order_.store_content(*t.order, order);
       view.update([&](Cell& cell, ByteSet) {
         if (cell.stores == nullptr) cell.stores = heap_.create<StoreList>(heap_);
@@ -93,6 +95,8 @@ class LimitedThreads {
       });
     });
   }
+  // Programs without atomics need not look for stores to forget.
+  bool any_atomic_store() const { return any_atomic_store_.load(std::memory_order_relaxed); }
   static void copy_stores(const StoreList* from, StoreList*& to, Heap& heap) {
     if (from == nullptr) return;
     to = heap.create<StoreList>(heap);
@@ -113,6 +117,7 @@ class LimitedThreads {
   }
 
   Table<ThreadId, Thread, Policy> threads_;
+  std::atomic<bool> any_atomic_store_ = false;
 };
 
 }  // namespace steward

@@ -31,6 +31,7 @@ struct LocksetCell {
     accesses.clear(heap);
     raced = false;
   }
+  [[gnu::always_inline]] void prefetch() const { accesses.prefetch(); }
   bool same_as(const LocksetCell& other) const { return raced && other.raced; }
 };
 
@@ -60,6 +61,7 @@ class LocksetDetector : public LocksetThreads<Policy> {
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
   [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch_behind(Address address) { shadow_.prefetch_behind(address); }
 
  private:
   using Past = LocksetAccess<Origin>;

@@ -1,36 +1,60 @@
 // A set of bytes: the locations that one phase of an analysis hands to the next.
 #pragma once
 
+#include <cstdint>
+
+#include "base/hash_map.h"
 #include "base/heap.h"
 #include "core/event/types.h"
-#include "core/policy/policy.h"
 #include "core/policy/shadow.h"
 
 namespace steward {
 
-// Thread safety: none while bytes are added; then any number of readers.
+// A bit a byte. Thread safety: none while bytes are added; then any number of readers.
 class Selection {
  public:
-  explicit Selection(Heap& heap) : bytes_(heap, heap) {}
+  explicit Selection(Heap& heap) : heap_(heap), pages_(heap) {}
+  Selection(const Selection&) = delete;
+  Selection& operator=(const Selection&) = delete;
 
   void add(AddressRange range) {
-    bytes_.update(range, [](Flag& flag, ByteSet) { flag.set = true; });
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Page*& page = pages_.find_or_insert(word.value() / kPageBytes, nullptr);
+      if (page == nullptr) page = heap_.create<Page>();
+      page->masks[word.value() % kPageBytes / 8] |= mask;
+    });
   }
   // f(AddressRange) for each selected run in `range`; runs that touch may come separately.
   template <class F>
-  void for_each_selected(AddressRange range, F&& f) {
-    bytes_.visit(range, [&](const Flag&, ByteSet bytes) { bytes.for_each_run(f); });
+  void for_each_selected(AddressRange range, F&& f) const {
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Page* const* page = pages_.find(word.value() / kPageBytes);
+      if (page == nullptr) return;
+      const auto selected = static_cast<std::uint8_t>((*page)->masks[word.value() % kPageBytes / 8] & mask);
+      if (selected != 0) ByteSet(word, selected).for_each_run(f);
+    });
+  }
+  [[gnu::always_inline]] void prefetch(Address address) const {
+    Page* const* page = pages_.find(address.value() / kPageBytes);
+    if (page != nullptr) __builtin_prefetch(&(*page)->masks[address.value() % kPageBytes / 8]);
   }
 
  private:
-  struct Flag {
-    using Owner = Heap;
-    bool set = false;
-    void copy_to(Flag& empty, Heap&) const { empty.set = set; }
-    void clear(Heap&) { set = false; }
-    bool same_as(const Flag& other) const { return set == other.set; }
+  static constexpr std::uint64_t kPageBytes = std::uint64_t{64} << 10;  // few pages: the table stays in the cache
+  struct Page {
+    std::uint8_t masks[kPageBytes / 8] = {};  // by word
   };
-  Shadow<Flag, Sequential> bytes_;
+
+  template <class F>
+  static void for_each_word(AddressRange range, F&& f) {
+    for (Address word(range.begin.value() & ~std::uint64_t{7}); word < range.end(); word = word + 8) {
+      const AddressRange part = range.intersection({word, 8});
+      f(word, static_cast<std::uint8_t>(((1u << part.size) - 1) << (part.begin - word)));
+    }
+  }
+
+  Heap& heap_;
+  HashMap<std::uint64_t, Page*> pages_;
 };
 
 }  // namespace steward

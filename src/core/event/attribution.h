@@ -21,6 +21,19 @@ class Attribution {
   // The language thread that `e` counts for; nothing if it is dropped or is itself one of the
   // events handled here (switches and region marks), which no detector needs to see.
   std::optional<ThreadId> attribute(const Event& e) {
+    if (is_access(e.kind) && carried_.empty() && regions_.empty()) [[likely]] return e.thread;
+    return attribute_by_state(e);
+  }
+
+  // The language thread that `carrier` carries now.
+  ThreadId current(ThreadId carrier) const {
+    if (carried_.empty()) return carrier;
+    const ThreadId* thread = carried_.find(carrier);
+    return thread == nullptr ? carrier : *thread;
+  }
+
+ private:
+  [[gnu::noinline]] std::optional<ThreadId> attribute_by_state(const Event& e) {
     const ThreadId thread = current(e.thread);
     switch (e.kind) {
       case EventKind::switch_identity:
@@ -36,14 +49,6 @@ class Attribution {
     return thread;
   }
 
-  // The language thread that `carrier` carries now.
-  ThreadId current(ThreadId carrier) const {
-    if (carried_.empty()) return carrier;
-    const ThreadId* thread = carried_.find(carrier);
-    return thread == nullptr ? carrier : *thread;
-  }
-
- private:
   struct Depth {
     std::uint32_t accesses = 0;
     std::uint32_t synchronization = 0;

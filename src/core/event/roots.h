@@ -5,27 +5,23 @@
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/vector.h"
-#include "core/event/attribution.h"
 #include "core/event/event.h"
 
 namespace steward {
 
 class Roots {
  public:
-  explicit Roots(Heap& heap) : attribution_(heap), known_(heap), roots_(heap) {}
+  explicit Roots(Heap& heap) : known_(heap), roots_(heap) {}
 
-  // REQUIRES: all events of the trace, in order.
-  void see(const Event& e) {
-    const auto thread = attribution_.attribute(e);
-    if (!thread) return;
-    if (known_.insert(*thread)) roots_.push_back(*thread);
+  // An event that counts, and the language thread it counts for. REQUIRES: all of the trace, in order.
+  void see(const Event& e, ThreadId thread) {
+    if (known_.insert(thread)) roots_.push_back(thread);
     if (e.kind == EventKind::fork) known_.insert(e.other());
   }
   // In the order in which they appear.
   const Vector<ThreadId>& threads() const { return roots_; }
 
  private:
-  Attribution attribution_;
   HashMap<ThreadId, bool> known_;
   Vector<ThreadId> roots_;
 };

@@ -63,7 +63,7 @@ class AccessTrie {
   // more than `bound` that pairwise share no lock (greedily chosen, so perhaps no though there are).
   template <class F>
   bool has_disjoint_sets(const Lockset& locks, std::size_t bound, Heap& heap, F&& counts) const {
-    if (block_ == nullptr || block_->nodes <= bound) return false;
+    if (size() <= bound || count_up_to(bound, counts) <= bound) return false;
     Vector<std::uint32_t> taken(heap);
     std::size_t sets = 0;
     for (std::uint32_t node = 0; node < block_->nodes && sets <= bound; ++node) {
@@ -78,12 +78,12 @@ class AccessTrie {
   // Forgets the accesses that `is_over` says yes to, and nodes left without any below them.
   template <class F>
   void prune(F&& is_over, Heap& heap) {
-    if (block_ == nullptr) return;
+    std::uint32_t over = 0;
+    for (std::uint32_t i = 0; i < size(); ++i) over += is_over(accesses()[i]);
+    if (over == 0) return;
+    if (over == size()) return restart(heap);
     AccessTrie kept;
     Vector<LockLabel> path(heap);
-    bool dropped = false;
-    for (std::uint32_t i = 0; i < block_->accesses && !dropped; ++i) dropped = is_over(accesses()[i]);
-    if (!dropped) return;
     for (std::uint32_t node = 0; node < block_->nodes; ++node) {
       spell(node, path);
       for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
@@ -91,6 +91,12 @@ class AccessTrie {
     }
     clear(heap);
     *this = kept;
+  }
+
+  // Inlined: see Shadow::prefetch.
+  [[gnu::always_inline]] void prefetch() const {
+    __builtin_prefetch(block_);
+    __builtin_prefetch(reinterpret_cast<const char*>(block_) + 64);
   }
 
   void copy_to(AccessTrie& empty, Heap& heap) const {
@@ -119,6 +125,10 @@ class AccessTrie {
   };
   static_assert(std::is_trivially_copyable_v<Access> && alignof(Access) <= 16);
 
+  // Two cache lines, and enough for two accesses under a lock or two.
+  static constexpr std::uint32_t kFirstNodes = 3;
+  static constexpr std::uint32_t kFirstAccesses = 2;
+
   static std::size_t bytes(std::size_t node_room, std::size_t access_room) {
     return sizeof(Block) + node_room * sizeof(Node) + access_room * sizeof(Access);
   }
@@ -129,8 +139,14 @@ class AccessTrie {
   }
 
   void start(Heap& heap) {
-    block_ = static_cast<Block*>(heap.allocate(bytes(2, 2)));
-    *block_ = {1, 0, 2, 2};
+    block_ = static_cast<Block*>(heap.allocate(bytes(kFirstNodes, kFirstAccesses)));
+    *block_ = {1, 0, kFirstNodes, kFirstAccesses};
+    nodes()[0] = {LockLabel(), 1, 0, 0};
+  }
+  // No accesses, in the same block unless it has grown.
+  void restart(Heap& heap) {
+    if (block_->node_room > kFirstNodes || block_->access_room > kFirstAccesses) return clear(heap);
+    *block_ = {1, 0, kFirstNodes, kFirstAccesses};
     nodes()[0] = {LockLabel(), 1, 0, 0};
   }
   void grow(Heap& heap, std::uint32_t node_room, std::uint32_t access_room) {
@@ -202,6 +218,13 @@ class AccessTrie {
     for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
       if (counts(accesses()[i])) return true;
     return false;
+  }
+  // How many accesses count, but no more than one above `bound`: each set needs one.
+  template <class F>
+  std::size_t count_up_to(std::size_t bound, F& counts) const {
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < size() && count <= bound; ++i) count += counts(accesses()[i]);
+    return count;
   }
   // Adds the locks of the node's set that `locks` does not hold, if there are any and none is taken.
   bool add_if_disjoint(std::uint32_t node, const Lockset& locks, Vector<std::uint32_t>& taken) const {

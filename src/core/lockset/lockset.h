@@ -86,7 +86,7 @@ class Lockset {
 class Locksets {
  public:
   explicit Locksets(Heap& heap)
-      : heap_(heap), locks_(heap), numbers_(heap), sets_(heap), by_content_(heap), steps_(heap) {
+      : heap_(heap), locks_(heap), numbers_(heap), sets_(heap), by_content_(heap), steps_(heap), intersections_(heap) {
     intern({});
   }
 
@@ -101,13 +101,10 @@ class Locksets {
   // The locks of `set` that `held` holds too, if `only_exclusive` exclusively. Modes in the result
   // mean nothing: all are exclusive.
   const Lockset* intersection(const Lockset* set, const Lockset* held, bool only_exclusive) {
-    Vector<LockLabel> both(heap_);
-    for (const LockLabel& label : set->labels()) {
-      const LockLabel* other = held->find(label.lock());
-      if (other == nullptr || (only_exclusive && !other->exclusive())) continue;
-      both.push_back({label.lock(), LockMode::exclusive});
-    }
-    return intern(both.span());
+    if (set->empty() || held->empty()) return empty();
+    const std::uint64_t key = (std::uint64_t{set->id().value()} << 32 | held->id().value()) << 1 | only_exclusive;
+    const Lockset*& known = intersections_.find_or_insert(key, nullptr);
+    return known != nullptr ? known : known = compute_intersection(set, held, only_exclusive);
   }
 
   std::size_t count() const { return sets_.size(); }
@@ -123,6 +120,15 @@ class Locksets {
     const std::uint32_t number = numbers_.find_or_insert(lock, fresh);
     if (number == fresh) locks_.push_back(lock);
     return number;
+  }
+  const Lockset* compute_intersection(const Lockset* set, const Lockset* held, bool only_exclusive) {
+    Vector<LockLabel> both(heap_);
+    for (const LockLabel& label : set->labels()) {
+      const LockLabel* other = held->find(label.lock());
+      if (other == nullptr || (only_exclusive && !other->exclusive())) continue;
+      both.push_back({label.lock(), LockMode::exclusive});
+    }
+    return intern(both.span());
   }
   // Programs take the same locks from the same sets again and again: remember each step.
   const Lockset* step(const Lockset* set, LockLabel label, Step what) {
@@ -183,6 +189,7 @@ class Locksets {
   Vector<const Lockset*> sets_;
   HashMap<std::uint64_t, Lockset*> by_content_;
   HashMap<std::uint64_t, const Lockset*> steps_;
+  HashMap<std::uint64_t, const Lockset*> intersections_;
   std::size_t largest_ = 0;
 };
 

@@ -64,7 +64,10 @@ class Shadow {
   Shadow& operator=(const Shadow&) = delete;
   ~Shadow() {
     for (Shard* shard : shards_) {
-      shard->pages.for_each([&](std::uint64_t, Page*& page) { destroy(page); });
+      shard->regions.for_each([&](std::uint64_t, Region*& region) {
+        for (Page& page : region->pages) drop(page);
+        heap_.destroy(region);
+      });
       heap_.destroy(shard);
     }
   }
@@ -105,8 +108,8 @@ class Shadow {
   void visit(AddressRange range, F&& f) {
     for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
       const Hold hold(shard.lock);
-      Page** page = shard.pages.find(number);
-      if (page != nullptr) visit_page(**page, part, f);
+      Page* page = find(shard, number);
+      if (page != nullptr && page->has_history()) visit_page(*page, part, f);
     });
   }
 
@@ -120,21 +123,12 @@ class Shadow {
     for (const AddressRange& run : runs) update(run, f);
   }
 
-  // Forgets the history of `range`.
+  // Forgets the history of `range`, of any size.
   void clear(AddressRange range) {
+    if (range.size / kRegionBytes > regions()) return clear_existing(range);
     for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
       const Hold hold(shard.lock);
-      Page** page = shard.pages.find(number);
-      if (page == nullptr) return;
-      if (part.size < kPageBytes) {
-        expand(**page);
-        for_each_word(part, [&](Address word, std::uint8_t mask) { clear_word(**page, word, mask); });
-      }
-      if (part.size == kPageBytes || (*page)->used == 0) {
-        destroy(*page);
-        shard.pages.erase(number);
-        shard.last = nullptr;
-      }
+      clear_page(shard, number, part);
     });
   }
 
@@ -162,14 +156,27 @@ class Shadow {
     const std::uint64_t number = address.value() / kPageBytes;
     Shard& shard = shard_of(number);
     const Hold hold(shard.lock);
-    Page** page = shard.pages.find(number);
-    if (page != nullptr && (*page)->words != nullptr) __builtin_prefetch(&word_of(**page, address), 1);
+    Page* page = find(shard, number);
+    if (page == nullptr || page->words == nullptr) return;
+    const char* word = reinterpret_cast<const char*>(&word_of(*page, address));
+    __builtin_prefetch(word, 1);
+    if constexpr (sizeof(Word) > 64) __builtin_prefetch(word + sizeof(Word) - 1, 1);
   }
 
-  // How many pages have a history: for tests of reclaiming.
-  std::size_t pages() const {
+  // Starts loading what the cell of a coming access points to: Cell::prefetch(). The cell itself
+  // should be there by now.
+  [[gnu::always_inline]] void prefetch_behind(Address address) {
+    const std::uint64_t number = address.value() / kPageBytes;
+    Shard& shard = shard_of(number);
+    const Hold hold(shard.lock);
+    Page* page = find(shard, number);
+    if (page != nullptr && page->words != nullptr) word_of(*page, address).first.prefetch();
+  }
+
+  // How many regions of 64 KiB have a history: for tests of reclaiming.
+  std::size_t regions() const {
     std::size_t count = 0;
-    for (const Shard* shard : shards_) count += shard->pages.size();
+    for (const Shard* shard : shards_) count += shard->regions.size();
     return count;
   }
 
@@ -177,6 +184,8 @@ class Shadow {
   static constexpr std::uint64_t kWordBytes = 8;
   static constexpr std::uint64_t kPageBytes = 4096;
   static constexpr std::uint64_t kWords = kPageBytes / kWordBytes;
+  static constexpr std::uint64_t kPages = 16;  // in a region
+  static constexpr std::uint64_t kRegionBytes = kPages * kPageBytes;
 
   // A further piece of a word whose bytes have different histories.
   struct Piece {
@@ -189,17 +198,24 @@ class Shadow {
     Cell first;
     TaggedPointer<Piece> rest;
   };
-  // Either all bytes share `whole` (words == nullptr), or each word speaks for itself.
+  // No history; or all bytes share `whole`; or each word speaks for itself.
   struct Page {
     Word* words = nullptr;
+    Cell* whole = nullptr;
     std::uint32_t used = 0;  // words that are not empty
-    Cell whole = {};
+    bool has_history() const { return words != nullptr || whole != nullptr; }
+  };
+  // Programs use memory in stretches: pages are looked up by region, and the table of regions is
+  // small enough to stay in the cache.
+  struct Region {
+    Page pages[kPages];
+    std::uint32_t used = 0;  // pages that have a history
   };
   struct Shard {
-    explicit Shard(Heap& heap) : pages(heap) {}
-    HashMap<std::uint64_t, Page*> pages;
+    explicit Shard(Heap& heap) : regions(heap) {}
+    HashMap<std::uint64_t, Region*> regions;
     std::uint64_t last_number = 0;
-    Page* last = nullptr;  // the page used last, expanded
+    Region* last = nullptr;  // the region used last
     [[no_unique_address]] typename Policy::Lock lock;
   };
   struct Saved {
@@ -248,36 +264,55 @@ class Shadow {
   }
   Shard& shard_of(std::uint64_t page_number) {
     if constexpr (Policy::kShards == 1) return *shards_[0];
-    else return *shards_[(mix_bits(page_number) >> 32) % Policy::kShards];
+    else return *shards_[(mix_bits(page_number / kPages) >> 32) % Policy::kShards];
   }
 
-  Page& expanded(Shard& shard, std::uint64_t number) {
-    if (shard.last != nullptr && shard.last_number == number) return *shard.last;
-    Page*& page = shard.pages.find_or_insert(number, nullptr);
-    if (page == nullptr) page = heap_.create<Page>();
-    expand(*page);
-    shard.last_number = number;
-    shard.last = page;
+  // Null if the region has no history at all.
+  Page* find(Shard& shard, std::uint64_t number) {
+    if (shard.last == nullptr || shard.last_number != number / kPages) {
+      Region** region = shard.regions.find(number / kPages);
+      if (region == nullptr) return nullptr;
+      shard.last_number = number / kPages;
+      shard.last = *region;
+    }
+    return &shard.last->pages[number % kPages];
+  }
+  // The page, which will have a history.
+  Page& make(Shard& shard, std::uint64_t number) {
+    Page* page = find(shard, number);
+    if (page == nullptr) {
+      shard.regions.insert(number / kPages, heap_.create<Region>());
+      page = find(shard, number);
+    }
+    if (!page->has_history()) ++shard.last->used;
     return *page;
+  }
+  Page& expanded(Shard& shard, std::uint64_t number) {
+    Page* page = find(shard, number);
+    if (page != nullptr && page->words != nullptr) [[likely]] return *page;
+    Page& made = make(shard, number);
+    expand(made);
+    return made;
   }
   void expand(Page& page) {
     if (page.words != nullptr) return;
     page.words = static_cast<Word*>(heap_.allocate(kWords * sizeof(Word)));
     std::memset(static_cast<void*>(page.words), 0, kWords * sizeof(Word));
-    if (page.used == 0) return;
+    if (page.whole == nullptr) return;
     for (std::uint64_t i = 0; i < kWords; ++i) {
-      page.whole.copy_to(page.words[i].first, owner_);
+      page.whole->copy_to(page.words[i].first, owner_);
       page.words[i].rest.set_tag(0xff);
     }
-    page.whole.clear(owner_);
+    page.used = kWords;
+    drop_whole(page);
   }
   // The opposite, if the page's bytes share one history.
-  void collapse(Shard& shard, Page& page) {
+  void collapse(Page& page) {
     for (std::uint64_t i = 0; i < kWords; ++i)
       if (!page.words[i].rest.is_only(0xff) || !page.words[i].first.same_as(page.words[0].first)) return;
-    page.words[0].first.copy_to(page.whole, owner_);
+    page.whole = heap_.create<Cell>();
+    page.words[0].first.copy_to(*page.whole, owner_);
     free_words(page);
-    if (shard.last == &page) shard.last = nullptr;
   }
   void free_words(Page& page) {
     for (std::uint64_t i = 0; i < kWords; ++i) {
@@ -293,11 +328,42 @@ class Shadow {
     }
     heap_.deallocate(page.words, kWords * sizeof(Word));
     page.words = nullptr;
+    page.used = 0;
   }
-  void destroy(Page* page) {
-    if (page->words != nullptr) free_words(*page);
-    else page->whole.clear(owner_);
-    heap_.destroy(page);
+  void drop_whole(Page& page) {
+    page.whole->clear(owner_);
+    heap_.destroy(page.whole);
+    page.whole = nullptr;
+  }
+  void drop(Page& page) {
+    if (page.words != nullptr) free_words(page);
+    if (page.whole != nullptr) drop_whole(page);
+  }
+  void clear_page(Shard& shard, std::uint64_t number, AddressRange part) {
+    Page* page = find(shard, number);
+    if (page == nullptr || !page->has_history()) return;
+    if (part.size < kPageBytes) {
+      expand(*page);
+      for_each_word(part, [&](Address word, std::uint8_t mask) { clear_word(*page, word, mask); });
+      if (page->used != 0) return;
+    }
+    drop(*page);
+    if (--shard.last->used != 0) return;
+    heap_.destroy(shard.last);
+    shard.last = nullptr;
+    shard.regions.erase(number / kPages);
+  }
+  // For ranges so large that looking at what is there is less work than looking for it.
+  void clear_existing(AddressRange range) {
+    Vector<std::uint64_t> numbers(heap_);
+    for (Shard* shard : shards_) {
+      const Hold hold(shard->lock);
+      shard->regions.for_each([&](std::uint64_t number, Region*&) {
+        if (range.overlaps({Address(number * kRegionBytes), kRegionBytes})) numbers.push_back(number);
+      });
+    }
+    for (const std::uint64_t number : numbers)
+      clear(range.intersection({Address(number * kRegionBytes), kRegionBytes}));
   }
 
   template <class F>
@@ -310,14 +376,13 @@ class Shadow {
   }
   template <class F>
   void update_whole(Shard& shard, std::uint64_t number, AddressRange part, F& f) {
-    Page*& page = shard.pages.find_or_insert(number, nullptr);
-    if (page == nullptr) page = heap_.create<Page>();
-    if (page->words != nullptr) {
-      for_each_word(part, [&](Address word, std::uint8_t) { update_word(*page, {word, kWordBytes}, f); });
-      return collapse(shard, *page);
+    Page& page = make(shard, number);
+    if (page.words != nullptr) {
+      for_each_word(part, [&](Address word, std::uint8_t) { update_word(page, {word, kWordBytes}, f); });
+      return collapse(page);
     }
-    page->used = kWords;
-    f(page->whole, ByteSet(part));
+    if (page.whole == nullptr) page.whole = heap_.create<Cell>();
+    f(*page.whole, ByteSet(part));
   }
 
   template <class F>
@@ -430,7 +495,7 @@ class Shadow {
 
   template <class F>
   void visit_page(Page& page, AddressRange part, F& f) {
-    if (page.words == nullptr) return f(std::as_const(page.whole), ByteSet(part));
+    if (page.words == nullptr) return f(std::as_const(*page.whole), ByteSet(part));
     for_each_word(part, [&](Address base, std::uint8_t mask) {
       Word& word = word_of(page, base);
       if (word.rest.tag() == 0) return;
