@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "random_execution.h"
+#include "trace/reader.h"
 #include "trace/writer.h"
 
 namespace steward::bench {
@@ -76,22 +77,47 @@ pid_t start(const std::vector<std::string>& words) {
   return child;
 }
 
-Measured measure(const fs::path& tool, const fs::path& trace, const std::string& detector, std::uint64_t events) {
+using Words = std::vector<std::string>;
+
+std::vector<Words> detectors() {
+  return {{"fasttrack"}, {"goldilocks"},  {"hybrid", "--phases", "1"}, {"hybrid"}, {"djit"}, {"lockset"},
+          {"simple"},    {"simple-paper"}};
+}
+
+// Events a second without any detector.
+double reading_rate(const fs::path& path) {
+  auto trace = open(path);
+  if (!trace) fail(trace.error().message());
+  std::vector<Event> batch(2048);
+  const auto begin = std::chrono::steady_clock::now();
+  for (;;) {
+    const auto count = (*trace)->read(batch);
+    if (!count) fail(count.error().message());
+    if (*count == 0) break;
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  return static_cast<double>((*trace)->events_read()) / took.count();
+}
+
+Measured measure(const fs::path& tool, const fs::path& trace, const Words& detector, std::uint64_t events) {
   warm_page_cache(trace);
   const fs::path json = trace.parent_path() / "result.json";
   const auto begin = std::chrono::steady_clock::now();
-  const pid_t child = start({tool, "analyze", trace, "--detector", detector, "--json", json, "--exit-code", "0"});
+  Words command = {tool, "analyze", trace, "--json", json, "--exit-code", "0", "--detector"};
+  command.insert(command.end(), detector.begin(), detector.end());
+  const pid_t child = start(command);
   int status = 0;
   rusage usage = {};
   wait4(child, &status, 0, &usage);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  if (status != 0) fail(fmt::format("analyze --detector {} failed on {}", detector, trace.string()));
+  const std::string name = fmt::format("{}", fmt::join(detector, " "));
+  if (status != 0) fail(fmt::format("analyze --detector {} failed on {}", name, trace.string()));
   const auto report = nlohmann::json::parse(std::ifstream(json));
-  return {trace.stem(), detector, events, took.count(), usage.ru_maxrss, report["races"].size()};
+  return {trace.stem(), name, events, took.count(), usage.ru_maxrss, report["races"].size()};
 }
 
 void print(const Measured& m) {
-  fmt::print("{:<16} {:<12} {:>12} {:>9.1f} s {:>8.2f} million/s {:>8.1f} MiB {:>8} races\n", m.trace, m.detector,
+  fmt::print("{:<16} {:<20} {:>12} {:>9.1f} s {:>8.2f} million/s {:>8.1f} MiB {:>8} races\n", m.trace, m.detector,
              m.events, m.seconds, m.rate() / 1e6, static_cast<double>(m.peak_kib) / 1024, m.races);
   std::fflush(stdout);
 }
@@ -117,7 +143,9 @@ int run(const fs::path& here) {
       const char* name = discipline == Discipline::wild ? "wild" : "guarded";
       const fs::path trace = data / fmt::format("{}-{}.trace", name, length);
       generate(trace, discipline, length);
-      for (const char* detector : {"fasttrack", "goldilocks", "hybrid", "djit", "lockset", "simple", "simple-paper"}) {
+      fmt::print("{:<16} {:<20} {:>12} {:>33.1f} million/s\n", trace.stem().string(), "reading alone", length,
+                 reading_rate(trace) / 1e6);
+      for (const Words& detector : detectors()) {
         const Measured m = measure(tool, trace, detector, length);
         print(m);
         results.push_back({{"trace", m.trace}, {"detector", m.detector}, {"events", m.events},

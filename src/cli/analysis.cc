@@ -200,6 +200,10 @@ Result<AnalysisSummary, Error> Analysis::run(const OnFinding& on_finding, const 
   locksets_ = run.take_locksets();
   if (!events) return std::move(events).error();
   summary.events = *events;
+  if (locksets_.size() > TraceOrigin::kLargestLockset + std::size_t{1}) {
+    summary.loss.push_back({"sets of locks beyond a million, shown as no locks in reports",
+                            locksets_.size() - TraceOrigin::kLargestLockset - 1});
+  }
   return summary;
 }
 

@@ -15,6 +15,14 @@ bool is_release(EventKind kind) {
   return kind == EventKind::release || kind == EventKind::release_shared;
 }
 
+// A history is kept for every byte that is accessed, freed or copied to: a number that no program
+// can mean must not decide how much memory is used. What forgets history may have any size.
+std::uint64_t largest_size(EventKind kind) {
+  if (is_atomic(kind)) return 4096;
+  if (kind == EventKind::alloc || kind == EventKind::clear) return ~std::uint64_t{0};
+  return std::uint64_t{64} << 30;
+}
+
 bool wraps(Address begin, std::uint64_t size) { return begin + size < begin; }
 
 }  // namespace
@@ -96,7 +104,7 @@ std::size_t WellFormedReader::tidy(std::span<Event> events) {
 
 bool WellFormedReader::is_ordinary_access(const Event& event, ThreadId thread) {
   if (event.kind > EventKind::write || event.range.size == 0 ||
-      wraps(event.range.begin, event.range.size))
+      event.range.size > largest_size(event.kind) || wraps(event.range.begin, event.range.size))
     return false;
   const ThreadLife& life = state_->lives.of(thread);
   return life.exists && !life.over();
@@ -129,11 +137,15 @@ std::string WellFormedReader::fault_of(const Event& event, ThreadId thread) {
 std::string WellFormedReader::fault_of_range(const Event& event) const {
   const bool source_wraps =
       event.kind == EventKind::copy && wraps(event.copy_from(), event.range.size);
-  if (event.range.size != 0 && !wraps(event.range.begin, event.range.size) && !source_wraps)
+  const bool too_large = event.range.size > largest_size(event.kind);
+  if (event.range.size != 0 && !too_large && !wraps(event.range.begin, event.range.size) && !source_wraps)
     return {};
+  const std::string size_limit = std::to_string(largest_size(event.kind));
   return std::string("a ") + name_of(event.kind) + " by " + thread_text(event.thread) + " of " +
          std::to_string(event.range.size) + " bytes" +
-         (event.range.size == 0 ? "" : ", which wraps around the end of the address space");
+         (event.range.size == 0 ? ""
+          : too_large           ? ", more than the " + size_limit + " that one can have"
+                                : ", which wraps around the end of the address space");
 }
 
 std::string WellFormedReader::fault_of_named_thread(const Event& event, ThreadId thread) {

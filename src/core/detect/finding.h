@@ -39,10 +39,11 @@ class TraceOrigin {
 
   friend bool operator==(const TraceOrigin&, const TraceOrigin&) = default;
 
+  static constexpr std::uint32_t kLargestLockset = 0xfffff;
+
  private:
   static constexpr std::uint64_t kLargestSize = 0xfff;
   static constexpr std::uint64_t kLowMask = 0xfff;
-  static constexpr std::uint32_t kLargestLockset = 0xfffff;
 
   std::uint64_t event_ : 48 = 0;
   std::uint64_t kind_ : 4 = 0;

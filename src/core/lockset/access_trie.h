@@ -37,7 +37,7 @@ class AccessTrie {
  public:
   using Access = LocksetAccess<Origin>;
 
-  bool empty() const { return block_ == nullptr; }
+  bool empty() const { return size() == 0; }
   std::size_t size() const { return block_ == nullptr ? 0 : block_->accesses; }
 
   void insert(const Lockset& locks, const Access& access, Heap& heap) { insert(locks.labels(), access, heap); }

@@ -150,7 +150,7 @@ class Locksets {
   }
   const Lockset* intern(std::span<const LockLabel> labels) {
     std::uint64_t hash = labels.size();
-    for (const LockLabel& label : labels) hash = mix_bits(hash * 31 + label.lock() * 2 + label.exclusive());
+    for (const LockLabel& label : labels) hash = mix_bits(hash * 31 + std::uint64_t{label.lock()} * 2 + label.exclusive());
     Lockset*& first = by_content_.find_or_insert(hash, nullptr);
     if (first != nullptr && same(*first, labels)) return first;
     if (first != nullptr) return intern_colliding(labels);
