@@ -22,7 +22,9 @@ class Slots {
 
   // A slot for `thread`, which starts knowing `inherited`, and the first time it has there.
   Epoch take(ThreadId thread, const VectorClock& inherited) {
-    for (std::size_t i = free_.size(); i-- > 0;) {
+    // The newest free slots are the likeliest; looking through thousands would cost more than a slot.
+    const std::size_t oldest = free_.size() > kReuseTries ? free_.size() - kReuseTries : 0;
+    for (std::size_t i = free_.size(); i-- > oldest;) {
       const Slot slot = free_[i];
       Tenants& tenants = slots_[slot.value()];
       if (inherited.get(slot) < tenants.end) continue;
@@ -62,6 +64,8 @@ class Slots {
     Vector<Tenant> history;
     Time end = 0;  // of the last tenant, once it has ended
   };
+
+  static constexpr std::size_t kReuseTries = 64;
 
   Vector<Tenants> slots_;
   Vector<Slot> free_;

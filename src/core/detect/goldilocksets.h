@@ -292,7 +292,9 @@ class Goldilocksets {
   }
 
   Slot reuse_slot(ThreadId id, Slot parent) {
-    for (std::size_t i = ended_.size(); i-- > 0;) {
+    // The newest ended threads are the likeliest; looking through thousands would cost more than a slot.
+    const std::size_t oldest = ended_.size() > kReuseTries ? ended_.size() - kReuseTries : 0;
+    for (std::size_t i = ended_.size(); i-- > oldest;) {
       if (!contains(ended_[i].last, parent)) continue;
       const Ended reused = ended_[i];
       ended_.erase(i);
@@ -304,6 +306,7 @@ class Goldilocksets {
   }
 
   static constexpr std::size_t kDirectTokens = 8;
+  static constexpr std::size_t kReuseTries = 64;
 
   Heap& heap_;
   const GoldilocksOptions options_;

@@ -47,10 +47,10 @@ class Selection {
 
   template <class F>
   static void for_each_word(AddressRange range, F&& f) {
-    for (Address word(range.begin.value() & ~std::uint64_t{7}); word < range.end(); word = word + 8) {
-      const AddressRange part = range.intersection({word, 8});
-      f(word, static_cast<std::uint8_t>(((1u << part.size) - 1) << (part.begin - word)));
-    }
+    range.for_each_chunk(8, [&](AddressRange part) {
+      const std::uint64_t offset = part.begin.value() % 8;
+      f(Address(part.begin.value() - offset), static_cast<std::uint8_t>(((1u << part.size) - 1) << offset));
+    });
   }
 
   Heap& heap_;

@@ -51,6 +51,16 @@ struct AddressRange {
     const Address last = std::min(end(), other.end());
     return first < last ? AddressRange{first, last - first} : AddressRange{first, 0};
   }
+  // f(AddressRange) for its parts in each aligned block of `unit` bytes, up to the end of memory.
+  template <class F>
+  constexpr void for_each_chunk(std::uint64_t unit, F&& f) const {
+    for (std::uint64_t done = 0; done < size;) {
+      const Address at = begin + done;
+      const std::uint64_t part = std::min(size - done, unit - at.value() % unit);
+      f(AddressRange{at, part});
+      done += part;
+    }
+  }
   friend constexpr bool operator==(AddressRange, AddressRange) = default;
 };
 

@@ -15,6 +15,7 @@
 // Thread safety: the policy's; a page is held while the cells in it are used.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -252,15 +253,14 @@ class Shadow {
   // f(Address word, mask) for each word that `range` touches.
   template <class F>
   static void for_each_word(AddressRange range, F&& f) {
-    for (Address word = word_base(range.begin); word < range.end(); word = word + kWordBytes)
-      f(word, mask_of(range.intersection({word, kWordBytes})));
+    range.for_each_chunk(kWordBytes, [&](AddressRange part) { f(word_base(part.begin), mask_of(part)); });
   }
   template <class F>
   void for_each_page(AddressRange range, F&& f) {
-    std::uint64_t number = range.begin.value() / kPageBytes;
-    const std::uint64_t last = (range.end().value() - 1) / kPageBytes;
-    for (; range.size != 0 && number <= last; ++number)
-      f(shard_of(number), number, range.intersection({Address(number * kPageBytes), kPageBytes}));
+    range.for_each_chunk(kPageBytes, [&](AddressRange part) {
+      const std::uint64_t number = part.begin.value() / kPageBytes;
+      f(shard_of(number), number, part);
+    });
   }
   Shard& shard_of(std::uint64_t page_number) {
     if constexpr (Policy::kShards == 1) return *shards_[0];
@@ -359,20 +359,22 @@ class Shadow {
     for (Shard* shard : shards_) {
       const Hold hold(shard->lock);
       shard->regions.for_each([&](std::uint64_t number, Region*&) {
-        if (range.overlaps({Address(number * kRegionBytes), kRegionBytes})) numbers.push_back(number);
+        numbers.push_back(number);
       });
     }
-    for (const std::uint64_t number : numbers)
-      clear(range.intersection({Address(number * kRegionBytes), kRegionBytes}));
+    for (const std::uint64_t number : numbers) {
+      // The last byte instead of the end, which for the last region would be 0.
+      const std::uint64_t first = std::max(number * kRegionBytes, range.begin.value());
+      const std::uint64_t last = std::min(number * kRegionBytes + (kRegionBytes - 1), range.end().value() - 1);
+      if (first <= last) clear({Address(first), last - first + 1});
+    }
   }
 
   template <class F>
   void update_page(Shard& shard, std::uint64_t number, AddressRange part, F& f) {
     if (part.size == kPageBytes) return update_whole(shard, number, part, f);
     Page& page = expanded(shard, number);
-    for_each_word(part, [&](Address word, std::uint8_t) {
-      update_word(page, part.intersection({word, kWordBytes}), f);
-    });
+    part.for_each_chunk(kWordBytes, [&](AddressRange in_word) { update_word(page, in_word, f); });
   }
   template <class F>
   void update_whole(Shard& shard, std::uint64_t number, AddressRange part, F& f) {
