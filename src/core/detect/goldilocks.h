@@ -229,8 +229,11 @@ class Goldilocks {
     if (t.segment != nullptr) drop_segment(t.segment);
     t.segment = nullptr;
   }
+  // In one hold: a sweep in between would still find the segment, and could merge another into it.
   void drop_segment(Segment* segment) {
-    if (Sets::drop_reference(segment)) sets_.with([&](Sets& sets) { sets.free_segment(segment); });
+    sets_.with([&](Sets& sets) {
+      if (Sets::drop_reference(segment)) sets.free_segment(segment);
+    });
   }
   static Token token_for(Sets& sets, Lock& lock, LockId id, LockMode mode) {
     if (lock.for_exclusive == 0) lock.for_exclusive = sets.make_token({TokenKind::lock, id.value()});

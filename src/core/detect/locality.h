@@ -25,8 +25,9 @@ class Locality {
   template <class F>
   void for_each_shared(ThreadId thread, AddressRange range, F&& f) {
     objects_.update(range, [&](Cell& cell, ByteSet bytes) {
-      Ownership& ownership = cell.block != nullptr ? cell.block->ownership : cell.own;
-      if (ownership.becomes_shared(thread)) bytes.for_each_run(f);
+      const auto becomes_shared = [&](Ownership& of) { return of.becomes_shared(thread); };
+      if (cell.block != nullptr ? cell.block->ownership.with(becomes_shared) : becomes_shared(cell.own))
+        bytes.for_each_run(f);
     });
   }
   void alloc(AddressRange range) {
@@ -55,7 +56,7 @@ class Locality {
     std::uint64_t owner_ = kNobody;  // or thread + 2
   };
   struct Block {
-    Ownership ownership;
+    Shared<Ownership, Policy> ownership;  // its bytes may lie in several shards
     typename Policy::Counter references;
   };
   struct Cell {

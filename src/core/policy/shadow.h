@@ -126,7 +126,7 @@ class Shadow {
 
   // Forgets the history of `range`, of any size.
   void clear(AddressRange range) {
-    if (range.size / kRegionBytes > regions()) return clear_existing(range);
+    if (range.size >= kRegionBytes && range.size / kRegionBytes > regions()) return clear_existing(range);
     for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
       const Hold hold(shard.lock);
       clear_page(shard, number, part);
@@ -177,7 +177,10 @@ class Shadow {
   // How many regions of 64 KiB have a history: for tests of reclaiming.
   std::size_t regions() const {
     std::size_t count = 0;
-    for (const Shard* shard : shards_) count += shard->regions.size();
+    for (Shard* shard : shards_) {
+      const Hold hold(shard->lock);
+      count += shard->regions.size();
+    }
     return count;
   }
 

@@ -62,8 +62,6 @@ class PlainLocality {
       threads.insert(thread);
       if (threads.size() > 1) result.insert(byte);
     });
-    // A byte looked at before a later one of its object made it shared is not told about; since one
-    // access is by one thread, that cannot be.
     return result;
   }
   void alloc(AddressRange range) {
