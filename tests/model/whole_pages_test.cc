@@ -12,6 +12,7 @@
 #include "support/oracle.h"
 #include "support/property.h"
 #include "support/run_detector.h"
+#include "support/script.h"
 
 namespace steward {
 namespace {
@@ -109,6 +110,21 @@ TEST(WholePages, LocksetWithItsPairwiseDefinition) {
 }
 TEST(WholePages, SimplePaperWithItsDefinition) {
   check_detector<SimplePaper<Sequential>>(kPagesOfEight, simple_paper);
+}
+
+// All of the page has raced but four bytes in the middle of a word. No trace above has such.
+TEST(WholePages, PartOfAWordKeepsAHistoryOfItsOwn) {
+  const Script script(R"(
+    T1: w 0x10000:4096
+    T2: w 0x10000:4096!; clear 0x10804:4; r 0x10000:4096
+    T1: w 0x10804:4!
+  )");
+  const Findings findings = run_detector(script.events(), [](Heap& heap, Findings& into) {
+    return std::make_unique<LocksetDetector<Sequential>>(heap, into);
+  });
+  const oracle::Oracle truth(script.events());
+  EXPECT_EQ(oracle::first_reports(truth.execution(), findings.reports()), truth.lockset_races());
+  EXPECT_EQ(oracle::racy_events(truth.lockset_races()), script.expected());
 }
 
 }  // namespace
