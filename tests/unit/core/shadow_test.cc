@@ -269,6 +269,18 @@ TEST_F(ShadowMemory, CopyingNothingForgetsTheDestination) {
   EXPECT_EQ(shadow_.regions(), 0u);
 }
 
+TEST_F(ShadowMemory, ReachesToTheEndOfMemory) {
+  constexpr std::uint64_t kEnd = ~std::uint64_t{0};  // the last byte, which no range has
+  fill(kEnd - 2 * kPage, 2 * kPage, 1);
+  fill(kEnd - 3, 3, 2);
+  EXPECT_EQ(calls(kEnd - 3, 3), 1u);
+  EXPECT_GT(calls(kEnd - 2 * kPage, 2 * kPage), 1u);
+  shadow_.copy(Address(kEnd - 3), {Address(kPage), 3});
+  EXPECT_EQ(calls(kPage, 3), 1u);
+  shadow_.clear({Address(kPage), kEnd - kPage});
+  EXPECT_EQ(shadow_.regions(), 0u);
+}
+
 TEST_F(ShadowMemory, ClearingWhatHasNoHistoryNeedsNoMemory) {
   fill(kPage, 1, 1);
   const std::size_t before = heap_.in_use();
