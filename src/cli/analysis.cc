@@ -166,7 +166,11 @@ class Run {
     auto simple = std::make_unique<Simple<Sequential>>(heap_of_phase_one, order(), select);
     auto dispatch = std::make_unique<Dispatcher<Simple<Sequential>>>(heap_of_phase_one, *simple);
     first_pass("selecting locations", [&](std::span<const Event> batch, std::uint64_t first) {
-      for (const Event& e : batch) look.see(e);
+      for (const Event& e : batch) {
+        look.see(e);
+        // A history that comes to a watched byte by copy must have been watched where it comes from.
+        if (e.kind == EventKind::copy) selection.add({e.copy_from(), e.range.size});
+      }
       feed(*dispatch, *simple, batch, first);
     });
     HybridOptions options = hybrid_options(look);

@@ -48,6 +48,8 @@ Result<std::optional<Event>, Error> RapidReader::next() {
     auto line = lines_.next();
     if (!line) return std::move(line).error();
     if (!line->has_value()) return std::optional<Event>();
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (lines_.line_number() == 1 && (*line)->starts_with(kByteOrderMark)) (*line)->remove_prefix(kByteOrderMark.size());
     if (is_blank_or_comment(**line)) continue;
     RapidLine parsed;
     if (const char* wrong = parse_rapid_line(**line, parsed); wrong != nullptr)
@@ -60,7 +62,9 @@ Result<std::optional<Event>, Error> RapidReader::next() {
 
 Event RapidReader::event_of(const RapidLine& line) {
   const ThreadId by = thread(line.thread);
-  const SiteId at = site(line.location);
+  // Many tools write the same place for everything: what accesses another variable is another site.
+  const bool accesses = line.operation == RapidOperation::read || line.operation == RapidOperation::write;
+  const SiteId at = site(line.location, accesses ? line.operand : std::string_view());
   switch (line.operation) {
     case RapidOperation::read: return event::read(by, variable(line.operand), at);
     case RapidOperation::write: return event::write(by, variable(line.operand), at);
@@ -106,10 +110,10 @@ AddressRange RapidReader::variable(std::string_view name) {
   return range;
 }
 
-SiteId RapidReader::site(std::string_view text) {
+SiteId RapidReader::site(std::string_view text, std::string_view variable) {
   // Tools write 0 where nothing is known, and so do we: an empty text is the same.
   const std::string_view known = text.empty() ? "0" : text;
-  const auto [number, is_new] = meaning_.sites.of(known);
+  const auto [number, is_new] = meaning_.sites.of(std::string(known) + '\n' + std::string(variable));
   const SiteId id(number + 1);
   if (is_new) names_.define(id, site_from(known));
   return id;

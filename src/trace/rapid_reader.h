@@ -82,7 +82,7 @@ class RapidReader final : public Reader {
   ThreadId forked_thread(std::string_view name);
   LockId lock(std::string_view name);
   AddressRange variable(std::string_view name);
-  SiteId site(std::string_view text);
+  SiteId site(std::string_view text, std::string_view variable);
 
   LineReader lines_;
   Names names_;

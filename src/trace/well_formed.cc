@@ -178,6 +178,8 @@ WellFormedReader::Verdict WellFormedReader::judge_acquire(const Event& event, Th
     ++state_->repairs.locks_taken_over;
     inserted_ = event::release(holder->carrier, event.lock(), holder->mode);
     if (can_release(*holder, inserted_)) return Verdict::insert_before;
+    // Without a release in between, an acquire would claim a protection and an order that are not there.
+    return Verdict::leave_out;
   }
   state_->locks.acquire(event.lock(), {thread, event.thread, mode});
   return Verdict::keep;

@@ -24,8 +24,8 @@ struct Repairs {
   std::uint64_t recursive_acquires = 0;  // of a lock the thread holds: left out
   std::uint64_t recursive_releases = 0;  // that match them: left out
   // Acquires of a lock that another thread still holds in a mode that excludes this: the other
-  // releases it just before. A lock that the other took while carried by another carrier, or in an
-  // untracked region, is given up without an event, since there is nobody to perform it.
+  // releases it just before. Where the other is over, carried by another carrier or in an untracked
+  // region, there is nobody to perform that, and the acquire is left out.
   std::uint64_t locks_taken_over = 0;
 
   std::uint64_t total() const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/heap.h"
+#include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
 #include "core/clock/slots.h"
 #include "core/clock/stores.h"
@@ -33,13 +34,14 @@ class HappensBefore {
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
     bool ended = false;
+    bool joined = false;  // kept for a while: others may join it too
 
     Epoch now() const { return {slot, clock.get(slot)}; }
   };
 
   // `stores_kept`: how many stores of an atomic location a load can read, the newest included.
   HappensBefore(Heap& heap, std::size_t stores_kept)
-      : heap_(heap), stores_kept_(stores_kept), slots_(heap), threads_(heap), locks_(heap), messages_(heap) {}
+      : heap_(heap), stores_kept_(stores_kept), slots_(heap), joined_(heap), threads_(heap), locks_(heap), messages_(heap) {}
 
   // The state of a thread; one that nobody forked begins here, ordered after nothing.
   Thread& thread(ThreadId id) {
@@ -85,7 +87,9 @@ class HappensBefore {
     Thread& child = threads_.get(child_id);
     if (child.known) end(child);
     t.clock.join(child.clock);
-    threads_.erase(child_id);
+    if (child.joined) return;
+    child.joined = true;
+    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
   }
 
   void send(Thread& t, MessageId id) {
@@ -146,6 +150,7 @@ class HappensBefore {
   Heap& heap_;
   const std::size_t stores_kept_;
   Shared<Slots, Policy> slots_;
+  Shared<RecentIds, Policy> joined_;
   Table<ThreadId, Thread, Policy> threads_;
   Table<LockId, Lock, Policy> locks_;
   Table<MessageId, Message, Policy> messages_;

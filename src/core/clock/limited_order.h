@@ -11,6 +11,7 @@
 #include <cstddef>
 
 #include "base/heap.h"
+#include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
 #include "core/clock/slots.h"
 #include "core/clock/stores.h"
@@ -40,6 +41,7 @@ class LimitedOrder {
     VectorClock clock;
     bool known = false;
     bool ended = false;
+    bool joined = false;  // kept for a while: others may join it too
 
     Epoch now() const { return {slot, clock.get(slot)}; }
   };
@@ -48,6 +50,7 @@ class LimitedOrder {
       : heap_(heap),
         options_(options),
         slots_(heap),
+        joined_(heap),
         threads_(heap),
         locks_(heap),
         messages_(heap),
@@ -97,7 +100,9 @@ class LimitedOrder {
     Thread& child = threads_.get(child_id);
     if (child.known) end(child);
     if (options_.enabled) t.clock.join(child.clock);
-    threads_.erase(child_id);
+    if (child.joined) return;
+    child.joined = true;
+    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
   }
 
   void wait(Thread& t, ConditionId id, LockId lock) {
@@ -213,6 +218,7 @@ class LimitedOrder {
   const LimitedOrderOptions options_;
   Shared<Slots, Policy> slots_;
   Shared<std::uint64_t, Policy> sends_{0u};
+  Shared<RecentIds, Policy> joined_;
   Table<ThreadId, Thread, Policy> threads_;
   Table<LockId, Lock, Policy> locks_;
   Table<MessageId, Message, Policy> messages_;

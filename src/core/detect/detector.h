@@ -1,6 +1,6 @@
 // What all detectors have in common: how they are made, and how they speak.
 //
-// A detector is a class template over a memory policy with these members; core/event/dispatch.h
+// A detector is a class template over a memory policy with these members; core/detect/dispatch.h
 // feeds it a trace. `Thread` is its state of one (language) thread.
 //
 //   Thread& thread(ThreadId)

@@ -34,6 +34,8 @@ class TraceOrigin {
   AddressRange range(AddressRange known) const {
     if (size_ == 0) return known;
     const std::uint64_t back = (known.begin.value() - begin_low_) & kLowMask;
+    // A history that was copied tells where the access was, not where its bytes are now.
+    if (back + known.size > size_) return known;
     return {Address(known.begin.value() - back), size_};
   }
 

@@ -13,6 +13,7 @@
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "core/clock/recent_ids.h"
 #include "core/clock/stores.h"
 #include "core/detect/detector.h"
 #include "core/detect/goldilocksets.h"
@@ -41,6 +42,7 @@ class Goldilocks {
     Token at_fence = 0;          // of its last release fence
     Token pending = 0;           // what its relaxed loads read
     Token last_pending = 0;      // the last token relayed there, to not repeat it in a spinning loop
+    Token at_end = 0;            // once it was joined, for others who join it too
     bool known = false;
     bool ended = false;
   };
@@ -52,6 +54,7 @@ class Goldilocks {
         report_(report),
         sets_(heap, how),
         locksets_(heap),
+        joined_(heap),
         threads_(heap),
         locks_(heap),
         messages_(heap),
@@ -120,17 +123,19 @@ class Goldilocks {
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;
     Thread& child = threads_.get(child_id);
-    if (child.known) {
+    if (!child.known) return threads_.erase(child_id);
+    if (child.at_end == 0) {
       end(child);
       end_segment(child);
       sets_.with([&](Sets& sets) {
-        sets.join_thread(child.slot, t.slot);
+        child.at_end = sets.end_token(child.id, child.slot);
         sets.drop_token(child.at_fence);
         sets.drop_token(child.pending);
         sets.drop_token(child.last_pending);
       });
+      if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) forget(*oldest);
     }
-    threads_.erase(child_id);
+    sets_.with([&](Sets& sets) { sets.sink(t.slot, child.at_end); });
   }
   void wait(Thread&, ConditionId, LockId) {}
   void signal(Thread&, ConditionId) {}
@@ -214,6 +219,11 @@ class Goldilocks {
   };
 
   // --- Threads and tokens.
+  void forget(ThreadId joined) {
+    const Token token = threads_.get(joined).at_end;
+    sets_.with([&](Sets& sets) { sets.drop_token(token); });
+    threads_.erase(joined);
+  }
   void begin(Thread& t, ThreadId id, Slot slot) {
     t.id = id;
     t.slot = slot;
@@ -433,6 +443,7 @@ class Goldilocks {
   const Report<Policy> report_;
   Shared<Sets, Policy> sets_;
   Shared<Locksets, Policy> locksets_;
+  Shared<RecentIds, Policy> joined_;
   Table<ThreadId, Thread, Policy> threads_;
   Table<LockId, Lock, Policy> locks_;
   Table<MessageId, Message, Policy> messages_;

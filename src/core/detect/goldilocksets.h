@@ -93,11 +93,11 @@ class Goldilocksets {
   }
   // `last`: the segment of accesses that the thread would make now.
   void end_thread(Slot slot, Segment* last) { ended_.push_back({slot, add_reference(last)}); }
-  void join_thread(Slot slot, Slot joiner) {
-    const Token token = make_token({TokenKind::thread, threads_[slot.value()].value()});
+  // The token of all that an ended thread did: who joins it sinks that.
+  Token end_token(ThreadId id, Slot slot) {
+    const Token token = make_token({TokenKind::thread, id.value()});
     source(slot, token);
-    sink(joiner, token);
-    drop_token(token);
+    return token;
   }
 
   // --- Tokens, counted: a number lives as long as somebody can sink it.
@@ -119,7 +119,6 @@ class Goldilocksets {
     // The number is free after the next sweep: events and sets may still name it.
     if (token != 0 && --tokens_[token].references == 0) dropped_tokens_.push_back(token);
   }
-  bool only_reference(Token token) const { return tokens_[token].references == 1; }
 
   // --- The list.
   void source(Slot thread, Token token) { append({Step::source, thread.value(), token}); }

@@ -10,6 +10,8 @@
 //   lockset-subset   one of them was made under a subset of its locks;
 //   oversized        beyond its own locks they were made under more disjoint sets than a thread can
 //                    hold locks, so nobody can be protected against all of them.
+// Beyond the paper, a remembered access gives way to a later one of the same thread and locks that
+// covers it: what is not ordered after the earlier is not ordered after the later either.
 #pragma once
 
 #include <cstddef>
@@ -180,7 +182,15 @@ class Hybrid : public LimitedThreads<Policy> {
       race(t, cell, bytes, earlier, now);
     });
     if (cell.raced) cell.accesses.clear(heap_);
-    else cell.accesses.insert(*t.locks, now, heap_);
+    else cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) { return supersedes(now, old); });
+  }
+  // Whatever comes and races with `old` is ordered after neither, and races with `now` too. So a
+  // location keeps few accesses of a thread, however often its time grows while others sleep.
+  bool supersedes(const Past& now, const Past& old) const {
+    return old.epoch.slot() == now.epoch.slot() && covers(now.kind, old.kind) && same_site(now, old);
+  }
+  bool same_site(const Past& a, const Past& b) const {
+    return options_.granularity == Granularity::location || a.origin.site() == b.origin.site();
   }
   void race(Thread& t, Cell& cell, ByteSet bytes, const Past& earlier, const Past& now) {
     if (cell.raced) return;
@@ -198,8 +208,7 @@ class Hybrid : public LimitedThreads<Policy> {
 
   bool is_redundant(Thread& t, const Cell& cell, const Past& now) {
     const auto covers_now = [&](const Past& earlier) {
-      return earlier.epoch == now.epoch && covers(earlier.kind, now.kind) &&
-             (options_.granularity == Granularity::location || earlier.origin.site() == now.origin.site());
+      return earlier.epoch == now.epoch && covers(earlier.kind, now.kind) && same_site(earlier, now);
     };
     if (options_.lockset_subset && cell.accesses.any_under_subset(*t.locks, covers_now)) return true;
     return options_.oversized &&

@@ -79,7 +79,9 @@ class LocksetDetector : public LocksetThreads<Policy> {
       say(t, bytes, earlier, now.origin);
     });
     if (cell.raced) cell.accesses.clear(heap_);
-    else cell.accesses.insert(*t.locks, now, heap_);
+    else cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) {
+      return old.epoch.slot() == t.slot && covers(now.kind, old.kind);
+    });
   }
   // The same thread has accessed it in a way that conflicts with at least as much, under fewer locks.
   static bool is_redundant(const Thread& t, const Cell& cell, const Past& now) {

@@ -40,7 +40,21 @@ class AccessTrie {
   bool empty() const { return size() == 0; }
   std::size_t size() const { return block_ == nullptr ? 0 : block_->accesses; }
 
-  void insert(const Lockset& locks, const Access& access, Heap& heap) { insert(locks.labels(), access, heap); }
+  // Adds an access; in place of one under the same locks that `replaces` says it makes needless.
+  template <class F>
+  void insert(const Lockset& locks, const Access& access, Heap& heap, F&& replaces) {
+    if (block_ == nullptr) start(heap);
+    const std::uint32_t node = node_for(locks.labels(), heap);
+    for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i) {
+      if (!replaces(accesses()[i])) continue;
+      accesses()[i] = access;
+      return;
+    }
+    insert_at(node, access, heap);
+  }
+  void insert(const Lockset& locks, const Access& access, Heap& heap) {
+    insert(locks, access, heap, [](const Access&) { return false; });
+  }
 
   // f(access) for each access under a set that does not protect against `locks`.
   template <class F>
@@ -187,15 +201,18 @@ class AccessTrie {
     }
     return at;
   }
-  void insert(std::span<const LockLabel> labels, const Access& access, Heap& heap) {
-    if (block_ == nullptr) start(heap);
-    const std::uint32_t node = node_for(labels, heap);
+  void insert_at(std::uint32_t node, const Access& access, Heap& heap) {
     if (block_->accesses == block_->access_room) grow(heap, block_->node_room, block_->access_room * 2);
     const std::uint32_t at = accesses_end(node);
     std::memmove(static_cast<void*>(accesses() + at + 1), accesses() + at, (block_->accesses - at) * sizeof(Access));
     accesses()[at] = access;
     ++block_->accesses;
     for (std::uint32_t i = node + 1; i < block_->nodes; ++i) ++nodes()[i].first_access;
+  }
+
+  void insert(std::span<const LockLabel> labels, const Access& access, Heap& heap) {
+    if (block_ == nullptr) start(heap);
+    insert_at(node_for(labels, heap), access, heap);
   }
 
   // Preorder; enters a subtree if enter(label) says so, stops when visit(node, access) says no.
