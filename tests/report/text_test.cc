@@ -1,4 +1,5 @@
-// The text report against stored pages. scans: tests/report/golden
+// The text report against stored pages.
+// scans: tests/report/golden
 //
 // STEWARD_UPDATE_GOLDEN=1 writes them anew; look at the difference before committing it.
 

@@ -34,7 +34,7 @@ class Registry:
         self.tests = {}
         for file in build.glob("*_tests.cmake"):
             names = re.findall(r"\[==\[--gtest_filter=(.+?)\]==\]", file.read_text())
-            self.tests[file.name.split("[")[0]] = {plain_name(name) for name in names}
+            self.tests[file.name.split("[")[0]] = {plain for name in names for plain in plain_names(name)}
 
     def runs_target(self, target):
         """Fuzz targets are commands of their own; the others are lists of tests."""
@@ -45,11 +45,10 @@ class Registry:
         return f"[structure.{name}]" in self.commands
 
 
-def plain_name(name):
-    """A listed test as its source names it: All/Suite.Name/3 is Suite.Name."""
+def plain_names(name):
+    """A listed test as its source may name it: All/Suite.Name/3 and Suite/type.Name are Suite.Name."""
     suite, test = name.split(".", 1)
-    parts = [p for p in suite.split("/") if not p.isdigit()]
-    return f"{parts[-1]}.{test.split('/')[0]}"
+    return {f"{part}.{test.split('/')[0]}" for part in suite.split("/")}
 
 
 def problems_of_source(name, text, target, registry):

@@ -1,5 +1,7 @@
 // Every input that the fuzzers were given or found, through what the fuzzers check; and every
-// example trace, to its end. scans: tests/fuzz/corpus/** scans: corpus/traces
+// example trace, to its end.
+// scans: tests/fuzz/corpus/**
+// scans: corpus/traces
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>

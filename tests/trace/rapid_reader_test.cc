@@ -36,7 +36,7 @@ TEST(RapidReader, EachOperationBecomesItsEvent) {
       event::release(worker, LockId(0), LockMode::exclusive, SiteId(4)),
       event::join(main, worker, SiteId(5)),
       event::read(main, y, SiteId(6)),
-      event::read(main, x, SiteId(6)),
+      event::read(main, x, SiteId(7)),  // the same place, another variable
   };
   EXPECT_EQ(read_all(**reader, 3).events, expected);
 

@@ -185,7 +185,7 @@ TEST(WellFormed, AnExclusiveAcquireTakesALockOverFromAllReaders) {
   EXPECT_EQ(result.repairs.locks_taken_over, 2u);
 }
 
-TEST(WellFormed, ALockOfAThreadThatCannotActIsTakenOverWithoutAnEvent) {
+TEST(WellFormed, AnAcquireOfALockWhoseHolderCannotReleaseItIsLeftOut) {
   const std::vector<std::vector<Event>> traces = {
       {event::acquire(kA, kLock), event::end(kA), event::acquire(kB, kLock)},
       {event::acquire(kA, kLock), event::switch_identity(kA, kC), event::acquire(kB, kLock)},
@@ -193,7 +193,7 @@ TEST(WellFormed, ALockOfAThreadThatCannotActIsTakenOverWithoutAnEvent) {
        event::acquire(kB, kLock)}};
   for (const auto& events : traces) {
     const Tidied result = tidied(events);
-    EXPECT_EQ(result.events, events);
+    EXPECT_EQ(result.events, std::vector<Event>(events.begin(), events.end() - 1));
     EXPECT_EQ(result.repairs.locks_taken_over, 1u);
   }
 }
