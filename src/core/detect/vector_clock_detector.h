@@ -18,7 +18,7 @@
 namespace steward {
 
 // `Cell` has, besides what Shadow asks for:
-//   template <class F> bool access(AccessKind, const Entry&, const VectorClock&, AfterRace, Heap&, F race)
+//   template <class F> void access(AccessKind, const Entry&, const VectorClock&, AfterRace, Heap&, F race)
 //       checks and records; calls race(earlier entry) for each race
 //   Stores<SharedClock>* stores()            null if no atomic store is remembered
 //   Stores<SharedClock>& make_stores(Heap&)
