@@ -55,9 +55,11 @@ class Vector {
     return data_[i];
   }
 
+  // The arguments may be parts of elements of this vector.
   template <class... Arguments>
   T& emplace_back(Arguments&&... arguments) {
-    if (size_ == capacity_) reserve(capacity_ == 0 ? 4 : capacity_ * 2);
+    if (size_ == capacity_) [[unlikely]]
+      return grow_for(std::forward<Arguments>(arguments)...);
     return *new (data_ + size_++) T(std::forward<Arguments>(arguments)...);
   }
   void push_back(const T& value) { emplace_back(value); }
@@ -65,7 +67,7 @@ class Vector {
   void clear() {
     while (size_ > 0) pop_back();
   }
-  void resize(std::size_t size, const T& fill = T()) {
+  void resize(std::size_t size, T fill = T()) {
     if (size > capacity_) reserve(size < capacity_ * 2 ? capacity_ * 2 : size);
     while (size_ < size) push_back(fill);
     while (size_ > size) pop_back();
@@ -84,7 +86,21 @@ class Vector {
   }
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
+    move_to(static_cast<T*>(heap_->allocate(capacity * sizeof(T))), capacity);
+  }
+
+ private:
+  // The new element is made before the old ones move: it may be made from one of them.
+  template <class... Arguments>
+  T& grow_for(Arguments&&... arguments) {
+    const std::size_t capacity = capacity_ == 0 ? 4 : capacity_ * 2;
     T* grown = static_cast<T*>(heap_->allocate(capacity * sizeof(T)));
+    T* added = new (grown + size_) T(std::forward<Arguments>(arguments)...);
+    move_to(grown, capacity);
+    ++size_;
+    return *added;
+  }
+  void move_to(T* grown, std::size_t capacity) {
     for (std::size_t i = 0; i < size_; ++i) {
       new (grown + i) T(std::move(data_[i]));
       data_[i].~T();
@@ -94,7 +110,6 @@ class Vector {
     capacity_ = capacity;
   }
 
- private:
   Heap* heap_;
   T* data_ = nullptr;
   std::size_t size_ = 0;

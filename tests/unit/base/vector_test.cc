@@ -86,6 +86,23 @@ RC_GTEST_PROP(Vector, InsertsInOrder, ()) {
   });
 }
 
+// It grows meanwhile, and the element moves. The heap writes into what it gets back, so that what
+// is read too late is something else.
+TEST(Vector, TakesCopiesOfItsOwnElements) {
+  Heap heap;
+  Vector<Counted> pushed(heap);
+  Vector<Counted> resized(heap);
+  pushed.push_back(7);
+  resized.push_back(7);
+  for (std::size_t size = 2; size < 100; ++size) {
+    pushed.push_back(pushed[0]);
+    resized.resize(size, resized[0]);
+    ASSERT_EQ(pushed.back(), Counted(7));
+    ASSERT_EQ(resized.back(), Counted(7));
+    ASSERT_EQ(pushed[0], Counted(7));
+  }
+}
+
 TEST(Vector, MovesItsContents) {
   Heap heap;
   Vector<Counted> first(heap);
