@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <fmt/format.h>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -66,10 +67,16 @@ void add_repairs(const Repairs& repairs, report::Report& report) {
   const auto add = [&](const char* what, std::uint64_t count) {
     if (count > 0) report.loss.push_back({what, count});
   };
+  add("repairs of the trace's locks, listed next: the report may contain races that are none",
+      repairs.total());
   add("releases of a lock that the thread did not hold, left out", repairs.releases_not_held);
+  add("releases of a lock whose acquire is missing, put in just before", repairs.acquires_missing);
+  add("exclusive acquires of a lock that the thread held shared, given up just before",
+      repairs.upgrades);
   add("acquires of a lock that the thread held already, left out", repairs.recursive_acquires);
   add("releases that belong to such acquires, left out", repairs.recursive_releases);
   add("acquires of a lock that another thread still held, taken from it", repairs.locks_taken_over);
+  add("locks that a thread held at its end, released just before", repairs.locks_held_at_end);
 }
 
 int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& reporting) {
@@ -78,7 +85,7 @@ int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& repo
   report::Collector collector(trace.names(), detector.judgement);
   ObservedReader observed(trace, collector);
   Analysis analysis(observed, {detector.kind, arguments.number("--phases")});
-  Progress progress(isatty(STDERR_FILENO) != 0);
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
 
   const auto summary = analysis.run([&](const Finding& finding) { collector.add(finding); },
                                     [&](double fraction, std::uint64_t events, const char* phase) {

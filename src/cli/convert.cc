@@ -6,12 +6,15 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "cli/command.h"
 #include "cli/message.h"
+#include "cli/progress.h"
 #include "report/render/phrases.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
@@ -34,6 +37,12 @@ fs::path growing_place(const fs::path& out) {
   return is_other ? out : fs::path(out.string() + ".partial");
 }
 
+// How much of a trace is read.
+double fraction_read(const Reader& trace) {
+  const std::uint64_t total = trace.bytes_total();
+  return total == 0 ? 0 : static_cast<double>(trace.bytes_read()) / static_cast<double>(total);
+}
+
 struct Written {
   std::uint64_t events;
   std::uint64_t dropped;
@@ -46,7 +55,10 @@ Result<Written, Error> write(Reader& trace, const std::string& path, const Argum
   const Format format = arguments.text("--to") == "rapid" ? Format::rapid : Format::binary;
   auto writer = create(path, format, options);
   if (!writer) return std::move(writer).error();
-  auto events = convert(trace, **writer);
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
+  auto events = convert(trace, **writer, [&](const char* phase) {
+    progress.update(fraction_read(trace), trace.events_read(), std::nullopt, phase);
+  });
   if (events) return Written{*events, (*writer)->dropped()};
   Error error = std::move(events).error();
   // It counts an event that it refuses too.

@@ -68,6 +68,18 @@ std::vector<std::string_view> option_names(const Command& command) {
   return names;
 }
 
+// The library names the option first, and then the kind of value as it sees it.
+UsageError missing_value(const Command& command, std::string_view complaint) {
+  const std::string_view name = complaint.substr(0, complaint.find(':'));
+  for (const Option& option : command.options) {
+    if (option.name != name) continue;
+    if (!option.choices.empty())
+      return {fmt::format("{} needs a value, one of {}", name, fmt::join(option.choices, ", "))};
+    return {fmt::format("{} needs a value {}", name, option.value_name)};
+  }
+  return {std::string(complaint)};
+}
+
 UsageError unknown_word(const Command& command, const std::string& word) {
   if (!word.starts_with('-')) return {fmt::format("unexpected argument '{}'", word)};
   const std::string name = word.substr(0, word.find('='));
@@ -107,6 +119,8 @@ Result<Arguments, UsageError> parse(const Command& command, const std::vector<st
   try {
     // The library takes words from the back.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ArgumentMismatch& e) {
+    return missing_value(command, e.what());
   } catch (const CLI::ParseError& e) {
     return UsageError{e.what()};
   }

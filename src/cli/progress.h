@@ -1,33 +1,67 @@
-// Tells whoever waits for a long analysis that it is alive and how far it is.
+// Tells whoever waits for a long command that it is alive and how far it is.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <fmt/format.h>
+#include <functional>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "report/render/phrases.h"
 
 namespace steward::cli {
 
 // On a terminal one line that is rewritten a few times a second; elsewhere, a line every ten
-// seconds, so that a log shows life without drowning. Short analyses print nothing.
+// seconds, so that a log shows life without drowning. Short commands print nothing.
 class Progress {
  public:
-  explicit Progress(bool terminal) : terminal_(terminal) {}
+  using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;
+
+  // `out` must outlive this.
+  Progress(std::ostream& out, bool terminal, Now now = Clock::now)
+      : out_(out), terminal_(terminal), now_(std::move(now)) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   // May be called often: most calls only look at the clock. `fraction` and `events` count from the
-  // start of the phase.
-  void update(double fraction, std::uint64_t events, std::uint64_t races, std::string_view phase);
+  // start of the phase; `races` only where they are looked for.
+  void update(double fraction, std::uint64_t events, std::optional<std::uint64_t> races,
+              std::string_view phase) {
+    const Clock::time_point now = now_();
+    if (phase != phase_) {
+      phase_ = phase;
+      phase_start_ = now;
+    }
+    const auto interval = terminal_ ? std::chrono::milliseconds(250) : std::chrono::seconds(10);
+    if (now - last_ < interval) return;
+    last_ = now;
+    const double seconds = std::chrono::duration<double>(now - phase_start_).count();
+    const double rate = seconds > 0 ? static_cast<double>(events) / seconds : 0;
+    std::string line = fmt::format("steward: {}: {:.0f} %, {} events/s", phase, 100 * fraction,
+                                   report::grouped(static_cast<std::uint64_t>(rate)));
+    if (races) line += fmt::format(", {} so far", report::counted(*races, "race"));
+    // Carriage return and "erase to the end of the line".
+    out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
+    shown_ = terminal_;
+  }
+
   // Takes the line off the terminal, before anything else is printed.
-  void clear();
+  void clear() {
+    if (shown_) out_ << "\r\033[K" << std::flush;
+    shown_ = false;
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
+  std::ostream& out_;
   const bool terminal_;
-  Clock::time_point last_ = Clock::now();
+  const Now now_;
+  Clock::time_point last_ = now_();
   Clock::time_point phase_start_ = last_;
   std::string phase_;
   bool shown_ = false;

@@ -48,18 +48,34 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+// A piece of a file for a message: the file may be anything, also a program.
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string shown;
+  for (const char c : text.substr(0, kLongest)) {
+    if (c >= ' ' && c <= '~') {
+      shown += c;
+    } else {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return text.size() > kLongest ? shown + "..." : shown;
+}
+
 // `line` is not empty; `number` counts from 1.
 Result<Suppression, Error> parse_line(std::string_view line, const std::string& file,
                                       std::size_t number) {
   const auto complain = [&](std::string what) { return Error{file, std::to_string(number), what}; };
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) {
-    return complain(
-        fmt::format("expected kind:pattern, found '{}'; kinds are {}", line, known_kinds()));
+    return complain(fmt::format("expected kind:pattern, found '{}'; kinds are {}", excerpt(line),
+                                known_kinds()));
   }
   const std::string_view name = trimmed(line.substr(0, colon));
   const std::optional<SuppressionKind> kind = kind_named(name);
-  if (!kind) return complain(fmt::format("unknown kind '{}'; kinds are {}", name, known_kinds()));
+  if (!kind) {
+    return complain(fmt::format("unknown kind '{}'; kinds are {}", excerpt(name), known_kinds()));
+  }
   const std::string_view pattern = trimmed(line.substr(colon + 1));
   if (pattern.find_first_not_of("^$") == std::string_view::npos) {
     return complain(

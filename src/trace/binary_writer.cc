@@ -29,7 +29,7 @@ void BinaryWriter::define(AddressRange range, std::string_view name) {
 
 Result<void, Error> BinaryWriter::write(const Event& event) {
   if (event.kind == EventKind::atomic_load && event.store_age > max_store_age_)
-    return Error{out_.name(), "",
+    return Error{"", "",
                  "an atomic_load reads a store of age " + std::to_string(event.store_age) +
                      ", but the trace declares at most " + std::to_string(max_store_age_)};
   out_.advance(encoder_.event(event, out_.reserve(BinaryEncoder::kMaxEventBytes)));

@@ -28,37 +28,53 @@ class NameCopier {
 
 // f(batch) for all events; f returns a Result<void, Error>.
 template <class F>
-Result<void, Error> for_each_batch(Reader& reader, F&& f) {
+Result<void, Error> for_each_batch(Reader& reader, const OnConverted& on_batch, const char* phase,
+                                   F&& f) {
   std::vector<Event> buffer(kBatch);
   while (true) {
     auto got = reader.read(buffer);
     if (!got) return std::move(got).error();
     if (*got == 0) return {};
     if (auto done = f(std::span<const Event>(buffer.data(), *got)); !done) return done;
+    on_batch(phase);
   }
 }
 
-Result<void, Error> survey(Reader& reader, Writer& writer) {
-  auto done = for_each_batch(reader, [&](std::span<const Event> batch) -> Result<void, Error> {
-    for (const Event& event : batch) writer.survey(event);
-    return {};
-  });
+Result<void, Error> survey(Reader& reader, Writer& writer, const OnConverted& on_batch) {
+  auto done = for_each_batch(reader, on_batch, "surveying",
+                             [&](std::span<const Event> batch) -> Result<void, Error> {
+                               for (const Event& event : batch) writer.survey(event);
+                               return {};
+                             });
   if (!done) return done;
   return reader.rewind();
 }
 
+Result<void, Error> write(std::span<const Event> batch, Reader& reader, Writer& writer) {
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    auto written = writer.write(batch[i]);
+    if (written) continue;
+    Error error = std::move(written).error();
+    if (error.file.empty()) {
+      // Refused for what it is: then the place to look at is the one in the input.
+      error.file = reader.file();
+      error.where = place_of(reader, reader.events_read() - batch.size() + i);
+    }
+    return error;
+  }
+  return {};
+}
+
 }  // namespace
 
-Result<std::uint64_t, Error> convert(Reader& reader, Writer& writer) {
+Result<std::uint64_t, Error> convert(Reader& reader, Writer& writer, const OnConverted& on_batch) {
   if (writer.wants_survey()) {
-    if (auto done = survey(reader, writer); !done) return std::move(done).error();
+    if (auto done = survey(reader, writer, on_batch); !done) return std::move(done).error();
   }
   NameCopier names;
-  auto done = for_each_batch(reader, [&](std::span<const Event> batch) -> Result<void, Error> {
+  auto done = for_each_batch(reader, on_batch, "writing", [&](std::span<const Event> batch) {
     names.copy(reader.names(), writer);
-    for (const Event& event : batch)
-      if (auto written = writer.write(event); !written) return written;
-    return {};
+    return write(batch, reader, writer);
   });
   if (!done) return std::move(done).error();
   names.copy(reader.names(), writer);

@@ -3,6 +3,8 @@
 #include <span>
 #include <utility>
 
+#include "trace/article.h"
+
 namespace steward {
 namespace {
 
@@ -29,7 +31,6 @@ void RapidWriter::survey(const Event& event) {
 
 Result<void, Error> RapidWriter::write(const Event& event) {
   if (!std::exchange(sealed_, true)) partition_.seal();
-  ++events_;
   if (is_plain_access(event) && !is_proper(event.range))
     return refused(event, "has no proper range of bytes");
   switch (event.kind) {
@@ -75,9 +76,8 @@ Result<void, Error> RapidWriter::inexpressible(const Event& event) {
 }
 
 Error RapidWriter::refused(const Event& event, std::string_view why) {
-  std::string what =
-      std::string("a ") + name_of(event.kind) + " by thread " + names_.thread(event.thread) + " ";
-  return {out_.name(), "event " + std::to_string(events_ - 1), what.append(why)};
+  std::string what = with_article(event.kind) + " by thread " + names_.thread(event.thread) + " ";
+  return {"", "", what.append(why)};
 }
 
 }  // namespace steward

@@ -40,7 +40,6 @@ class RapidWriter final : public Writer {
   bool sealed_ = false;
   RapidNames names_;
   std::string line_;
-  std::uint64_t events_ = 0;
   std::uint64_t dropped_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/article.h"
+
 namespace steward {
 namespace {
 
@@ -23,7 +25,8 @@ std::uint64_t largest_size(EventKind kind) {
   return std::uint64_t{64} << 30;
 }
 
-bool wraps(Address begin, std::uint64_t size) { return begin + size < begin; }
+// The end of a range is an address too, so the last byte of all cannot be in one.
+bool reaches_last_byte(Address begin, std::uint64_t size) { return begin + size < begin; }
 
 }  // namespace
 
@@ -83,11 +86,14 @@ std::size_t WellFormedReader::tidy(std::span<Event> events) {
       ++state_->judged;
       continue;
     }
-    if (std::string fault = fault_of(event, thread); !fault.empty()) {
-      fail(std::move(fault));
-      break;
+    Verdict verdict = Verdict::insert_before;
+    if (!must_release_first(event, thread)) {
+      if (std::string fault = fault_of(event, thread); !fault.empty()) {
+        fail(std::move(fault));
+        break;
+      }
+      verdict = judge_lock(event);
     }
-    const Verdict verdict = judge_lock(event);
     if (verdict == Verdict::insert_before) {
       const bool room = left < next;
       if (!room) give_back(events.subspan(next));
@@ -104,7 +110,8 @@ std::size_t WellFormedReader::tidy(std::span<Event> events) {
 
 bool WellFormedReader::is_ordinary_access(const Event& event, ThreadId thread) {
   if (event.kind > EventKind::write || event.range.size == 0 ||
-      event.range.size > largest_size(event.kind) || wraps(event.range.begin, event.range.size))
+      event.range.size > largest_size(event.kind) ||
+      reaches_last_byte(event.range.begin, event.range.size))
     return false;
   const ThreadLife& life = state_->lives.of(thread);
   return life.exists && !life.over();
@@ -124,7 +131,7 @@ std::string WellFormedReader::fault_of(const Event& event, ThreadId thread) {
   life.exists = true;
   const EventKind kind = event.kind;
   if (life.over() && kind != EventKind::switch_identity) [[unlikely]]
-    return thread_text(thread) + " performs a " + name_of(kind) +
+    return thread_text(thread) + " performs " + with_article(kind) +
            (life.ended ? " after its end" : " after it was joined");
   if (kind == EventKind::end) life.ended = true;
   if (kind == EventKind::atomic_load && event.store_age > max_store_age()) [[unlikely]]
@@ -135,29 +142,48 @@ std::string WellFormedReader::fault_of(const Event& event, ThreadId thread) {
 }
 
 std::string WellFormedReader::fault_of_range(const Event& event) const {
-  const bool source_wraps =
-      event.kind == EventKind::copy && wraps(event.copy_from(), event.range.size);
-  const bool too_large = event.range.size > largest_size(event.kind);
-  if (event.range.size != 0 && !too_large && !wraps(event.range.begin, event.range.size) && !source_wraps)
-    return {};
+  const std::uint64_t size = event.range.size;
+  const bool too_large = size > largest_size(event.kind);
+  const bool too_high =
+      reaches_last_byte(event.range.begin, size) ||
+      (event.kind == EventKind::copy && reaches_last_byte(event.copy_from(), size));
+  if (size != 0 && !too_large && !too_high) return {};
   const std::string size_limit = std::to_string(largest_size(event.kind));
-  return std::string("a ") + name_of(event.kind) + " by " + thread_text(event.thread) + " of " +
-         std::to_string(event.range.size) + " bytes" +
-         (event.range.size == 0 ? ""
-          : too_large           ? ", more than the " + size_limit + " that one can have"
-                                : ", which wraps around the end of the address space");
+  return with_article(event.kind) + " by " + thread_text(event.thread) + " of " +
+         std::to_string(size) + " bytes" +
+         (size == 0   ? ""
+          : too_large ? ", more than the " + size_limit + " that one can have"
+                      : ", which reach or pass the last byte of the address space");
 }
 
 std::string WellFormedReader::fault_of_named_thread(const Event& event, ThreadId thread) {
   if (event.other() == thread)
-    return "a " + std::string(name_of(event.kind)) + " by " + thread_text(thread) + " of itself";
+    return with_article(event.kind) + " by " + thread_text(thread) + " of itself";
   ThreadLife& other = state_->lives.of(event.other());
   if (event.kind == EventKind::fork && (other.exists || other.over()))
     return "a fork by " + thread_text(thread) + " of " + thread_text(event.other()) +
-           ", which exists already";
+           (other.over() ? ", which is over: the number of a thread must not be used again"
+                         : ", which exists already");
   other.exists = true;
   if (event.kind == EventKind::join) other.joined = true;
   return {};
+}
+
+bool WellFormedReader::must_release_first(const Event& event, ThreadId thread) {
+  if (event.kind != EventKind::end && event.kind != EventKind::join) return false;
+  const ThreadId last = event.kind == EventKind::end ? thread : event.other();
+  // A join of itself, or a join by a thread that is over, is an error and ends nothing.
+  const bool ends = event.kind == EventKind::end || last != thread;
+  if (!ends || state_->lives.of(thread).over()) return false;
+  for (const HeldLocks::Hold& hold : state_->locks.held_by(last)) {
+    const ThreadId carrier = event.kind == EventKind::end ? event.thread : hold.holder.carrier;
+    inserted_ = event::release(carrier, hold.lock, hold.holder.mode);
+    if (!can_release(hold.holder, inserted_)) continue;
+    ++state_->repairs.locks_held_at_end;
+    state_->locks.take_from(hold.lock, last);
+    return true;
+  }
+  return false;
 }
 
 WellFormedReader::Verdict WellFormedReader::judge_lock(const Event& event) {
@@ -170,18 +196,30 @@ WellFormedReader::Verdict WellFormedReader::judge_lock(const Event& event) {
 
 WellFormedReader::Verdict WellFormedReader::judge_acquire(const Event& event, ThreadId thread,
                                                           LockMode mode) {
-  if (state_->locks.acquire_again(event.lock(), thread, mode)) {
+  HeldLocks& locks = state_->locks;
+  const LockId lock = event.lock();
+  if (locks.give_up_for_upgrade(lock, thread, mode)) {
+    ++state_->repairs.upgrades;
+    inserted_ = event::release(event.thread, lock, LockMode::shared);
+    return Verdict::insert_before;
+  }
+  if (locks.acquire_again(lock, thread, mode)) {
     ++state_->repairs.recursive_acquires;
     return Verdict::leave_out;
   }
-  while (const auto holder = state_->locks.take_from_other(event.lock(), mode)) {
+  if (const auto holder = locks.excluding(lock, mode)) {
     ++state_->repairs.locks_taken_over;
-    inserted_ = event::release(holder->carrier, event.lock(), holder->mode);
-    if (can_release(*holder, inserted_)) return Verdict::insert_before;
-    // Without a release in between, an acquire would claim a protection and an order that are not there.
+    inserted_ = event::release(holder->carrier, lock, holder->mode);
+    if (can_release(*holder, inserted_)) {
+      locks.take_from(lock, holder->thread);
+      return Verdict::insert_before;
+    }
+    // Without a release in between, an acquire would claim a protection and an order that are not
+    // there.
+    locks.ignore_release(lock, thread);
     return Verdict::leave_out;
   }
-  state_->locks.acquire(event.lock(), {thread, event.thread, mode});
+  locks.acquire(lock, {thread, event.thread, mode});
   return Verdict::keep;
 }
 
@@ -191,6 +229,11 @@ WellFormedReader::Verdict WellFormedReader::judge_release(const Event& event, Th
     case HeldLocks::Release::real: return Verdict::keep;
     case HeldLocks::Release::nested: ++state_->repairs.recursive_releases; break;
     case HeldLocks::Release::not_held: ++state_->repairs.releases_not_held; break;
+    case HeldLocks::Release::unseen:
+      ++state_->repairs.acquires_missing;
+      state_->locks.acquire(event.lock(), {thread, event.thread, mode});
+      inserted_ = event::acquire(event.thread, event.lock(), mode);
+      return Verdict::insert_before;
   }
   return Verdict::leave_out;
 }

@@ -20,23 +20,35 @@ namespace steward {
 // What was put right. Real recordings need it: a lock operation and its record are not one step,
 // and some recorders report recursive acquires.
 struct Repairs {
-  std::uint64_t releases_not_held = 0;   // by a thread that does not hold the lock so: left out
+  // Of a lock that others hold, that the thread holds in the other mode, or that was taken from it
+  // (below): left out.
+  std::uint64_t releases_not_held = 0;
+  // Of a lock whose acquire is not in the trace, as where a recording starts in the middle: it is
+  // taken just before. So what the thread did stays ordered before whoever acquires the lock next.
+  std::uint64_t acquires_missing = 0;
+  // Exclusive acquires of a lock that the thread holds shared: it gives that up just before.
+  std::uint64_t upgrades = 0;
   std::uint64_t recursive_acquires = 0;  // of a lock the thread holds: left out
   std::uint64_t recursive_releases = 0;  // that match them: left out
   // Acquires of a lock that another thread still holds in a mode that excludes this: the other
   // releases it just before. Where the other is over, carried by another carrier or in an untracked
-  // region, there is nobody to perform that, and the acquire is left out.
+  // region, there is nobody to perform that, and the acquire is left out with its release.
   std::uint64_t locks_taken_over = 0;
+  // That a thread holds at its end or, if that was not recorded, where it is joined: released just
+  // before.
+  std::uint64_t locks_held_at_end = 0;
 
   std::uint64_t total() const {
-    return releases_not_held + recursive_acquires + recursive_releases + locks_taken_over;
+    return releases_not_held + acquires_missing + upgrades + recursive_acquires +
+           recursive_releases + locks_taken_over + locks_held_at_end;
   }
 };
 
 // Checks and tidies the events of another reader on their way. Errors, judged for the language
 // thread: an event of a thread that ended or was joined (but its carrier may switch away); a fork
-// of a thread that exists; fork, join or switch to itself; an empty range or one that wraps around
-// the address space; a load of an older store than the trace declares.
+// of a thread that exists or existed; fork, join or switch to itself; a range that is empty, too
+// large, or reaches the last byte of the address space; a load of an older store than the trace
+// declares.
 //
 // Since events are left out and added, events_read() and event numbers are those of the tidied
 // trace.
@@ -90,6 +102,8 @@ class WellFormedReader final : public Reader {
   std::string fault_of_named_thread(const Event& event, ThreadId thread);
   void fail(std::string what);
 
+  // Whether a thread whose end or join `event` is must release a lock first.
+  bool must_release_first(const Event& event, ThreadId thread);
   Verdict judge_lock(const Event& event);
   Verdict judge_acquire(const Event& event, ThreadId thread, LockMode mode);
   Verdict judge_release(const Event& event, ThreadId thread, LockMode mode);

@@ -39,6 +39,8 @@ class Writer {
   virtual bool wants_survey() const { return false; }
   virtual void survey(const Event&) {}
 
+  // An event that the format cannot say is refused by an Error without a file: where it stands is
+  // known to whoever read it.
   virtual Result<void, Error> write(const Event& event) = 0;
   // Completes the file. Without it the file is recognised as cut off (binary).
   virtual Result<void, Error> finish() = 0;

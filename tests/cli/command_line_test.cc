@@ -1,28 +1,9 @@
 // What the tool says about itself and about mistakes on its command line.
 
-#include <fstream>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sstream>
-
 #include "cli/run_tool.h"
 
 namespace steward::cli_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
-
-std::string project_file(const std::string& name) {
-  std::ifstream file(std::string(STEWARD_SOURCE_DIR) + "/" + name);
-  EXPECT_TRUE(file.is_open()) << name;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 TEST(CommandLine, HelpListsWhatWorksAndNothingElse) {
   const Ran ran = steward({"--help"});
@@ -85,7 +66,11 @@ TEST(CommandLine, MistakesNameTheOptionAndEndWithTwo) {
       {{"analyze", "a", "b"}, "unexpected argument 'b'"},
       {{"analyze", "a", "--jsn", "f"}, "unknown option '--jsn'; did you mean '--json'?"},
       {{"analyze", "a", "--detector", "fastrack"}, "--detector: 'fastrack' is none of"},
-      {{"analyze", "a", "--detector"}, "--detector"},
+      {{"analyze", "a", "--detector"},
+       "--detector needs a value, one of fasttrack, goldilocks, djit, hybrid, lockset, simple, "
+       "simple-paper\n"},
+      {{"analyze", "a", "--json"}, "--json needs a value F\n"},
+      {{"convert", "a", "-o"}, "--output needs a value OUT\n"},
       {{"analyze", "a", "--phases", "3"}, "--phases: '3' is none of 2, 1"},
       {{"analyze", "a", "--fail-on", "bad"}, "--fail-on: 'bad' is none of"},
       {{"analyze", "a", "--exit-code", "256"}, "--exit-code: '256' is not a number from 0 to 255"},

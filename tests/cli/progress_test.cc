@@ -1,34 +1,26 @@
-// Long analyses show that they are alive: on a terminal only, and gone when the report comes.
+// Long commands show that they are alive, and take the line away when the result comes.
+#include "cli/progress.h"
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <pty.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/run_tool.h"
-#include "trace/writer.h"
 
 namespace steward::cli_test {
 namespace {
 
-using ::testing::EndsWith;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-
 // Long enough for every machine to need more than the quarter of a second between two updates.
 std::string long_trace(const Folder& folder) {
   constexpr std::uint64_t kEvents = 3'000'000, kLocations = 100'003;
-  auto writer = create(folder.path("long.trace"), Format::binary);
-  EXPECT_TRUE(writer.ok());
+  std::vector<Event> events;
   for (std::uint64_t i = 0; i < kEvents; ++i) {
     const ThreadId thread(static_cast<std::uint32_t>(i % 7));
-    const AddressRange bytes{Address(0x1000 + 8 * (i * 7919 % kLocations)), 8};
-    EXPECT_TRUE((*writer)->write(event::read(thread, bytes)).ok());
+    events.push_back(event::read(thread, {Address(0x1000 + 8 * (i * 7919 % kLocations)), 8}));
   }
-  EXPECT_TRUE((*writer)->finish().ok());
-  return folder.path("long.trace");
+  return folder.trace("long.trace", events);
 }
 
 // Everything that the tool writes to standard error if that is a terminal.
@@ -66,6 +58,67 @@ TEST(Progress, IsOneLineOnATerminalAndNothingElsewhere) {
   const Ran elsewhere = steward({"analyze", trace, "--detector", "hybrid"});
   EXPECT_EQ(elsewhere.exit, 0);
   EXPECT_THAT(elsewhere.err, IsEmpty());
+}
+
+TEST(Progress, OfAConversionSaysItsPhasesAndNoRaces) {
+  const Folder folder;
+  const std::string said =
+      on_terminal({"convert", long_trace(folder), "-o", folder.path("out.std"), "--to", "rapid"});
+  EXPECT_THAT(said, AllOf(HasSubstr("\rsteward: writing: "), HasSubstr(" events/s\033[K"),
+                          Not(HasSubstr("so far")), EndsWith("\r\033[K")));
+}
+
+// What is said, and when: by a clock that the test moves.
+class ClockedProgress : public ::testing::Test {
+ protected:
+  void pass(std::chrono::milliseconds time) { now_ += time; }
+  cli::Progress progress(bool terminal) {
+    return cli::Progress(out_, terminal, [this] { return now_; });
+  }
+  // Since the last call.
+  std::string said() {
+    const std::string text = out_.str();
+    out_.str("");
+    return text;
+  }
+
+ private:
+  cli::Progress::Clock::time_point now_{};
+  std::ostringstream out_;
+};
+
+TEST_F(ClockedProgress, IsALineEveryTenSecondsInALog) {
+  cli::Progress progress = this->progress(false);
+  pass(std::chrono::milliseconds(9'000));
+  progress.update(0.1, 1'000, 0, "analysing");
+  EXPECT_EQ(said(), "");
+  pass(std::chrono::milliseconds(2'000));
+  progress.update(0.25, 8'000'000, 1, "analysing");
+  EXPECT_EQ(said(), "steward: analysing: 25 %, 4,000,000 events/s, 1 race so far\n")
+      << "the phase began with its first update, two seconds before";
+  pass(std::chrono::milliseconds(9'999));
+  progress.update(0.5, 9'000'000, 2, "analysing");
+  EXPECT_EQ(said(), "");
+  pass(std::chrono::milliseconds(1));
+  progress.update(0.1, 5, std::nullopt, "writing");
+  EXPECT_EQ(said(), "steward: writing: 10 %, 0 events/s\n");
+  progress.clear();
+  EXPECT_EQ(said(), "") << "a log has nothing to take away";
+}
+
+TEST_F(ClockedProgress, IsRewrittenFourTimesASecondOnATerminal) {
+  cli::Progress progress = this->progress(true);
+  progress.update(0, 0, 0, "analysing");
+  pass(std::chrono::milliseconds(249));
+  progress.update(0.1, 100, 0, "analysing");
+  EXPECT_EQ(said(), "");
+  pass(std::chrono::milliseconds(1));
+  progress.update(0.2, 100, 0, "analysing");
+  EXPECT_EQ(said(), "\rsteward: analysing: 20 %, 400 events/s, 0 races so far\033[K");
+  progress.clear();
+  EXPECT_EQ(said(), "\r\033[K");
+  progress.clear();
+  EXPECT_EQ(said(), "");
 }
 
 }  // namespace

@@ -3,12 +3,13 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <spawn.h>
 #include <sstream>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "trace/writer.h"
 
 extern char** environ;
 
@@ -62,10 +63,23 @@ Ran steward_writing_to(const std::string& path, const std::vector<std::string>& 
   return ran;
 }
 
+std::string project_file(const std::string& name) {
+  const std::string path = std::string(STEWARD_SOURCE_DIR) + "/" + name;
+  EXPECT_TRUE(std::filesystem::exists(path)) << path;
+  return content_of(path);
+}
+
 std::string racy_then_broken() {
   std::string text(kRacyTrace);
   text.append("T0|scribble(x)|1\n");
   return text;
+}
+
+std::string racy_binary(const Folder& folder) {
+  const Ran ran =
+      steward({"convert", folder.file("racy.std", kRacyTrace), "-o", folder.path("racy.trace")});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  return folder.path("racy.trace");
 }
 
 Folder::Folder() {
@@ -79,6 +93,13 @@ Folder::~Folder() {
 
 std::string Folder::file(std::string_view name, std::string_view content) const {
   std::ofstream(path(name), std::ios::binary) << content;
+  return path(name);
+}
+std::string Folder::trace(std::string_view name, std::span<const Event> events) const {
+  auto writer = create(path(name), Format::binary);
+  EXPECT_TRUE(writer.ok());
+  for (const Event& event : events) EXPECT_TRUE((*writer)->write(event).ok());
+  EXPECT_TRUE((*writer)->finish().ok());
   return path(name);
 }
 std::string Folder::read(std::string_view name) const { return content_of(path(name)); }

@@ -1,11 +1,28 @@
-// Runs the built tool as a user would, and keeps what it said.
+// Runs the built tool as a user would, and keeps what it said; and what the tests of it share.
 #pragma once
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/event/event.h"
+
 namespace steward::cli_test {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+inline constexpr const char* kDetectors[] = {"fasttrack", "goldilocks", "djit",        "hybrid",
+                                             "lockset",   "simple",     "simple-paper"};
 
 struct Ran {
   int exit = -1;  // 128 + n if signal n ended it
@@ -18,6 +35,9 @@ Ran steward(const std::vector<std::string>& words);
 // The same with standard output at `path`.
 Ran steward_writing_to(const std::string& path, const std::vector<std::string>& words);
 
+// A file of the project, by its path in it.
+std::string project_file(const std::string& name);
+
 // A folder of its own for each test, gone at its end.
 class Folder {
  public:
@@ -29,6 +49,8 @@ class Folder {
   std::string path(std::string_view name) const { return root_ + "/" + std::string(name); }
   // Writes a file and returns its path.
   std::string file(std::string_view name, std::string_view content) const;
+  // The same for a binary trace.
+  std::string trace(std::string_view name, std::span<const Event> events) const;
   std::string read(std::string_view name) const;
   bool has(std::string_view name) const;
   bool empty() const;
@@ -58,5 +80,7 @@ inline constexpr std::string_view kCleanTrace =
 
 // The racy trace, and then a seventh line that no reader understands.
 std::string racy_then_broken();
+// The racy trace in binary form, as a file of `folder`.
+std::string racy_binary(const Folder& folder);
 
 }  // namespace steward::cli_test

@@ -113,16 +113,16 @@ TEST(RapidWriter, WhatTheFormatCannotSayIsRefusedByName) {
   ASSERT_TRUE(writer->write(event::send(ThreadId(3), MessageId(1))));
   ASSERT_TRUE(writer->finish());
   EXPECT_EQ(exported(bytes).message,
-            "out: event 1: a send by thread worker cannot be said in this format, "
+            "t: offset 26: a send by thread worker cannot be said in this format, "
             "which has only r, w, acq, rel, fork and join");
 }
 
 TEST(RapidWriter, AnAccessWithoutBytesIsRefused) {
   EXPECT_EQ(exported(binary(std::vector<Event>{event::read(ThreadId(3), at(8, 0))})).message,
-            "out: event 0: a read by thread T3 has no proper range of bytes");
+            "t: offset 12: a read by thread T3 has no proper range of bytes");
   EXPECT_EQ(exported(binary(std::vector<Event>{event::read(ThreadId(3), at(8, ~std::uint64_t{0}))}))
                 .message,
-            "out: event 0: a read by thread T3 has no proper range of bytes");
+            "t: offset 12: a read by thread T3 has no proper range of bytes");
 }
 
 TEST(RapidWriter, WhatTheFormatCannotSayIsLeftOutAndCountedIfAsked) {

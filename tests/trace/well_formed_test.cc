@@ -83,8 +83,13 @@ TEST(WellFormed, EveryContradictionIsAnError) {
   const Case cases[] = {
       {{event::end(kA), event::start(kA)}, "thread 1 performs a start after its end"},
       {{event::join(kMain, kA), event::start(kA)}, "thread 1 performs a start after it was joined"},
+      {{event::end(kA), event::acquire(kA, kLock)}, "thread 1 performs an acquire after its end"},
       {{event::join(kMain, kA), event::fork(kMain, kA)},
-       "a fork by thread 0 of thread 1, which exists already"},
+       "a fork by thread 0 of thread 1, which is over: the number of a thread must not be used "
+       "again"},
+      {{event::end(kA), event::fork(kMain, kA)},
+       "a fork by thread 0 of thread 1, which is over: the number of a thread must not be used "
+       "again"},
       {{event::read(kA, kX), event::fork(kMain, kA)},
        "a fork by thread 0 of thread 1, which exists already"},
       {{event::fork(kMain, kMain)}, "a fork by thread 0 of itself"},
@@ -98,13 +103,15 @@ TEST(WellFormed, EveryContradictionIsAnError) {
       {{event::read(kA, {Address(9), 0})}, "a read by thread 1 of 0 bytes"},
       {{event::clear(kA, {Address(9), 0})}, "a clear by thread 1 of 0 bytes"},
       {{event::write(kA, top)},
-       "a write by thread 1 of 4 bytes, which wraps around the end of the address space"},
+       "a write by thread 1 of 4 bytes, which reach or pass the last byte of the address space"},
+      {{event::write(kA, {top.begin, 8})},
+       "a write by thread 1 of 8 bytes, which reach or pass the last byte of the address space"},
       {{event::free(kA, {Address(8), (std::uint64_t{64} << 30) + 1})},
        "a free by thread 1 of 68719476737 bytes, more than the 68719476736 that one can have"},
       {{event::atomic(EventKind::atomic_store, kA, {Address(8), 4097}, MemoryOrder::relaxed)},
-       "a atomic_store by thread 1 of 4097 bytes, more than the 4096 that one can have"},
+       "an atomic_store by thread 1 of 4097 bytes, more than the 4096 that one can have"},
       {{event::copy(kA, top.begin, {Address(8), 4})},
-       "a copy by thread 1 of 4 bytes, which wraps around the end of the address space"},
+       "a copy by thread 1 of 4 bytes, which reach or pass the last byte of the address space"},
       {{event::atomic(EventKind::atomic_load, kA, kX, MemoryOrder::acquire, {}, 2)},
        "an atomic_load by thread 1 reads a store of age 2, but the trace declares at most 1"},
       {{event::untracked_begin(kA, Untracked::both), event::end(kA), event::read(kA, kX)},
@@ -129,26 +136,80 @@ TEST(WellFormed, ACarrierMaySwitchAwayFromAThreadThatEnded) {
   EXPECT_EQ(tidied(events).message(), "no error");
 }
 
-TEST(WellFormed, AReleaseOfALockNotHeldIsLeftOut) {
-  const Event write = event::write(kA, kX);
-  const Tidied result =
-      tidied({event::release(kA, kLock), write, event::acquire(kA, kLock, LockMode::shared),
-              event::release(kA, kLock)});
-  const std::vector<Event> expected = {write, event::acquire(kA, kLock, LockMode::shared)};
-  EXPECT_EQ(result.events, expected);
-  EXPECT_EQ(result.repairs.releases_not_held, 2u)
-      << "the second time it was held in the other mode";
+// A recording may start while locks are held: what their holders did comes before the next holder.
+TEST(WellFormed, AReleaseWithoutAnAcquireGetsOne) {
+  const std::vector<Event> expected = {event::write(kA, kX), event::acquire(kA, kLock),
+                                       event::release(kA, kLock), event::acquire(kB, kLock),
+                                       event::write(kB, kX)};
+  std::vector<Event> events = expected;
+  events.erase(events.begin() + 1);
+  for (const std::size_t batch : {1, 2, 3, 64}) {
+    const Tidied result = tidied(events, batch);
+    EXPECT_EQ(result.events, expected);
+    EXPECT_EQ(result.repairs.acquires_missing, 1u);
+    EXPECT_EQ(result.repairs.total(), 1u);
+  }
+}
+
+TEST(WellFormed, ASharedReleaseWithoutAnAcquireGetsOneBesideOtherReaders) {
+  const Event reader = event::acquire(kB, kLock, LockMode::shared);
+  const Event release = event::release(kA, kLock, LockMode::shared);
+  const std::vector<Event> expected = {reader, event::acquire(kA, kLock, LockMode::shared),
+                                       release};
+  EXPECT_EQ(tidied({reader, release}).events, expected);
+}
+
+TEST(WellFormed, AReleaseOfALockHeldOtherwiseIsLeftOut) {
+  const Event shared = event::acquire(kA, kLock, LockMode::shared),
+              exclusive = event::acquire(kA, kLock), release = event::release(kA, kLock);
+  const std::vector<std::vector<Event>> traces = {
+      {shared, release},
+      {exclusive, event::release(kA, kLock, LockMode::shared)},
+      {exclusive, event::release(kB, kLock)},
+      {shared, event::release(kB, kLock)},
+  };
+  for (const auto& events : traces) {
+    const Tidied result = tidied(events);
+    EXPECT_EQ(result.events, std::vector<Event>{events[0]});
+    EXPECT_EQ(result.repairs.releases_not_held, 1u);
+    EXPECT_EQ(result.repairs.total(), 1u);
+  }
+}
+
+TEST(WellFormed, AnUpgradeGivesTheSharedHoldUpFirst) {
+  const Event shared = event::acquire(kA, kLock, LockMode::shared),
+              exclusive = event::acquire(kA, kLock), write = event::write(kA, kX),
+              release = event::release(kA, kLock),
+              release_shared = event::release(kA, kLock, LockMode::shared);
+  const std::vector<Event> expected = {shared, release_shared, exclusive, write, release};
+  for (const std::size_t batch : {1, 2, 3, 64}) {
+    const Tidied result = tidied({shared, exclusive, write, release}, batch);
+    EXPECT_EQ(result.events, expected);
+    EXPECT_EQ(result.repairs.upgrades, 1u);
+    EXPECT_EQ(result.repairs.total(), 1u);
+  }
+  EXPECT_EQ(tidied({shared, exclusive, release_shared, write, release}).events, expected)
+      << "a release of the shared hold that comes late has no meaning";
+}
+
+TEST(WellFormed, AnUpgradeTakesTheLockFromOtherReaders) {
+  const Event shared = event::acquire(kA, kLock, LockMode::shared),
+              other = event::acquire(kB, kLock, LockMode::shared),
+              exclusive = event::acquire(kA, kLock);
+  const std::vector<Event> expected = {shared, other, event::release(kA, kLock, LockMode::shared),
+                                       event::release(kB, kLock, LockMode::shared), exclusive};
+  EXPECT_EQ(tidied({shared, other, exclusive}).events, expected);
 }
 
 TEST(WellFormed, RecursiveAcquiresAndTheirReleasesAreNoEvents) {
   const Event take = event::acquire(kA, kLock), give = event::release(kA, kLock),
               write = event::write(kA, kX);
   const Tidied result = tidied({take, take, take, write, give, give, write, give, give});
-  const std::vector<Event> expected = {take, write, write, give};
+  const std::vector<Event> expected = {take, write, write, give, take, give};
   EXPECT_EQ(result.events, expected);
   EXPECT_EQ(result.repairs.recursive_acquires, 2u);
   EXPECT_EQ(result.repairs.recursive_releases, 2u);
-  EXPECT_EQ(result.repairs.releases_not_held, 1u);
+  EXPECT_EQ(result.repairs.acquires_missing, 1u);
 }
 
 TEST(WellFormed, RecursionIsMatchedByMode) {
@@ -174,6 +235,18 @@ TEST(WellFormed, ALockTakenOverIsReleasedFirst) {
   }
 }
 
+TEST(WellFormed, ALateReleaseOfALockTakenOverIsLeftOutOnce) {
+  const Event take = event::acquire(kA, kLock), give = event::release(kA, kLock),
+              take_b = event::acquire(kB, kLock), give_b = event::release(kB, kLock);
+  const std::vector<Event> expected = {take, give, take_b, give_b};
+  EXPECT_EQ(tidied({take, take_b, give_b, give}).events, expected)
+      << "nothing orders A's late release after what B did";
+  const std::vector<Event> again = {take, give, take_b, give_b, take, give, take, give};
+  const Tidied result = tidied({take, take_b, give_b, take, give, give});
+  EXPECT_EQ(result.events, again) << "a new hold makes the late release one without an acquire";
+  EXPECT_EQ(result.repairs.acquires_missing, 1u);
+}
+
 TEST(WellFormed, AnExclusiveAcquireTakesALockOverFromAllReaders) {
   const Event read_a = event::acquire(kA, kLock, LockMode::shared),
               read_b = event::acquire(kB, kLock, LockMode::shared);
@@ -187,15 +260,48 @@ TEST(WellFormed, AnExclusiveAcquireTakesALockOverFromAllReaders) {
 
 TEST(WellFormed, AnAcquireOfALockWhoseHolderCannotReleaseItIsLeftOut) {
   const std::vector<std::vector<Event>> traces = {
-      {event::acquire(kA, kLock), event::end(kA), event::acquire(kB, kLock)},
+      {event::acquire(kA, kLock), event::untracked_begin(kA, Untracked::synchronization),
+       event::end(kA), event::acquire(kB, kLock)},
       {event::acquire(kA, kLock), event::switch_identity(kA, kC), event::acquire(kB, kLock)},
       {event::acquire(kA, kLock), event::untracked_begin(kA, Untracked::synchronization),
        event::acquire(kB, kLock)}};
   for (const auto& events : traces) {
-    const Tidied result = tidied(events);
+    std::vector<Event> with_release = events;
+    with_release.push_back(event::release(kB, kLock));
+    const Tidied result = tidied(with_release);
     EXPECT_EQ(result.events, std::vector<Event>(events.begin(), events.end() - 1));
     EXPECT_EQ(result.repairs.locks_taken_over, 1u);
+    EXPECT_EQ(result.repairs.releases_not_held, 1u);
   }
+}
+
+TEST(WellFormed, AThreadReleasesItsLocksAtItsEnd) {
+  constexpr LockId kOther(3);
+  const Event take = event::acquire(kA, kLock),
+              share = event::acquire(kA, kOther, LockMode::shared), write = event::write(kA, kX),
+              take_b = event::acquire(kB, kLock);
+  for (const Event& last : {event::end(kA), event::join(kMain, kA)}) {
+    const std::vector<Event> expected = {
+        take, share, write, event::release(kA, kOther, LockMode::shared), event::release(kA, kLock),
+        last, take_b};
+    for (const std::size_t batch : {1, 2, 3, 64}) {
+      const Tidied result = tidied({take, share, write, last, take_b}, batch);
+      EXPECT_EQ(result.message(), "no error");
+      EXPECT_EQ(result.events, expected);
+      EXPECT_EQ(result.repairs.locks_held_at_end, 2u);
+      EXPECT_EQ(result.repairs.total(), 2u);
+    }
+  }
+  EXPECT_EQ(tidied({take, event::join(kA, kA)}).events, std::vector<Event>{take});
+}
+
+TEST(WellFormed, WhoCouldNotReleaseALockStillHoldsIt) {
+  const std::vector<Event> events = {event::acquire(kA, kLock), event::switch_identity(kA, kC),
+                                     event::acquire(kB, kLock), event::switch_identity(kA, kA),
+                                     event::release(kA, kLock), event::acquire(kB, kLock)};
+  std::vector<Event> expected = events;
+  expected.erase(expected.begin() + 2);
+  EXPECT_EQ(tidied(events).events, expected);
 }
 
 TEST(WellFormed, LocksBelongToTheLanguageThread) {
@@ -225,9 +331,9 @@ TEST(WellFormed, ASecondPassCountsAnew) {
   ASSERT_TRUE(inner);
   WellFormedReader reader(std::move(*inner));
   for (int pass = 0; pass < 2; ++pass) {
-    EXPECT_EQ(read_all(reader).events.size(), 1u);
-    EXPECT_EQ(reader.events_read(), 1u);
-    EXPECT_EQ(reader.repairs().releases_not_held, 1u);
+    EXPECT_EQ(read_all(reader).events.size(), 3u);
+    EXPECT_EQ(reader.events_read(), 3u);
+    EXPECT_EQ(reader.repairs().acquires_missing, 1u);
     ASSERT_TRUE(reader.rewind());
   }
 }
