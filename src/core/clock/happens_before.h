@@ -33,7 +33,6 @@ class HappensBefore {
     Clock at_fence;       // what it knew at its last release fence: relaxed stores pass this on
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
-    bool ended = false;
     bool joined = false;  // kept for a while: others may join it too
 
     Epoch now() const { return {slot, clock.get(slot)}; }
@@ -77,18 +76,21 @@ class HappensBefore {
     if (!child.known) begin(child, child_id);
     tick(t);
   }
+  // What it knows is kept for who joins it.
   void end(Thread& t) {
-    if (t.ended) return;
-    t.ended = true;
-    slots_.with([&](Slots& slots) { slots.give_back(t.now()); });
+    t.at_fence.reset();
+    t.pending = VectorClock(heap_);
   }
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;  // it did nothing
     Thread& child = threads_.get(child_id);
-    if (child.known) end(child);
     t.clock.join(child.clock);
     if (child.joined) return;
     child.joined = true;
+    if (child.known) {
+      end(child);
+      slots_.with([&](Slots& slots) { slots.give_back(child.now()); });
+    }
     if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
   }
 

@@ -90,18 +90,17 @@ class LimitedOrder {
     if (!child.known) begin(child, child_id);
     tick(t);
   }
-  void end(Thread& t) {
-    if (t.ended) return;
-    t.ended = true;
-    slots_.with([&](Slots& slots) { slots.give_back(t.now()); });
-  }
+  void end(Thread& t) { t.ended = true; }
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;
     Thread& child = threads_.get(child_id);
-    if (child.known) end(child);
     if (options_.enabled) t.clock.join(child.clock);
     if (child.joined) return;
     child.joined = true;
+    if (child.known) {
+      end(child);
+      slots_.with([&](Slots& slots) { slots.give_back(child.now()); });
+    }
     if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
   }
 
@@ -189,10 +188,7 @@ class LimitedOrder {
       if (condition.waiters[i].thread == thread) condition.waiters.erase(i);
   }
   // A thread knows all of itself, but an access of its own never races with it anyway.
-  static void meet(VectorClock& known, const Thread& t) {
-    for (std::uint32_t i = 0; i < known.size(); ++i)
-      if (t.clock.get(Slot(i)) < known.get(Slot(i))) known.set(Slot(i), t.clock.get(Slot(i)));
-  }
+  static void meet(VectorClock& known, const Thread& t) { known.meet(t.clock); }
   void begin(Thread& t, ThreadId id) {
     const Epoch first = slots_.with([&](Slots& slots) { return slots.take(id, t.clock); });
     t.id = id;

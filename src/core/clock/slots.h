@@ -38,7 +38,8 @@ class Slots {
     return {slot, 1};
   }
 
-  // The thread of `last.slot()` ended, its last time being last.time().
+  // The thread of `last.slot()` ended and was joined, its last time being last.time(). Before that
+  // nobody can know its end, and its slot would only be in the way of those that can be reused.
   void give_back(Epoch last) {
     slots_[last.slot().value()].end = last.time();
     free_.push_back(last.slot());

@@ -25,7 +25,6 @@ class Stores {
     newest_last_.push_back(content);
     if (newest_last_.size() > kept) newest_last_.erase(0);
   }
-  void replace_newest(Content content) { newest_last_.back() = content; }
   bool empty() const { return newest_last_.empty(); }
   std::size_t size() const { return newest_last_.size(); }
   void copy_to(Stores& empty) const {

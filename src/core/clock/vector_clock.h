@@ -3,46 +3,74 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "core/clock/clock_tail.h"
 #include "core/clock/epoch.h"
 
 namespace steward {
 
 class VectorClock {
  public:
-  explicit VectorClock(Heap& heap) : times_(heap) {}
+  explicit VectorClock(Heap& heap) : first_(heap), tail_(heap) {}
 
-  Time get(Slot slot) const { return slot.value() < times_.size() ? times_[slot.value()] : 0; }
+  Time get(Slot slot) const {
+    if (slot.value() < first_.size()) [[likely]]
+      return first_[slot.value()];
+    return slot.value() < kFirst ? 0 : get_beyond(slot);
+  }
   void set(Slot slot, Time time) {
-    if (slot.value() >= times_.size()) times_.resize(slot.value() + 1);
-    times_[slot.value()] = time;
+    if (slot.value() >= kFirst) [[unlikely]]
+      return set_beyond(slot, time);
+    if (slot.value() >= first_.size()) first_.resize(slot.value() + 1);
+    first_[slot.value()] = time;
   }
   // Whether what happened at `epoch` is known here: epoch ⪯ clock.
   bool includes(Epoch epoch) const { return epoch.time() <= get(epoch.slot()); }
   // Whether all of `other` is known here: other ⊑ this.
   bool includes(const VectorClock& other) const {
-    for (std::size_t i = 0; i < other.times_.size(); ++i)
-      if (other.times_[i] > get(Slot(static_cast<std::uint32_t>(i)))) return false;
-    return true;
+    for (std::size_t i = 0; i < other.first_.size(); ++i)
+      if (other.first_[i] > (i < first_.size() ? first_[i] : 0)) return false;
+    return tail_.includes(other.tail_);
   }
   // this := this ⊔ other.
   void join(const VectorClock& other) {
-    if (other.times_.size() > times_.size()) times_.resize(other.times_.size());
-    for (std::size_t i = 0; i < other.times_.size(); ++i)
-      if (times_[i] < other.times_[i]) times_[i] = other.times_[i];
+    if (other.first_.size() > first_.size()) first_.resize(other.first_.size());
+    for (std::size_t i = 0; i < other.first_.size(); ++i)
+      if (first_[i] < other.first_[i]) first_[i] = other.first_[i];
+    tail_.join(other.tail_);
+  }
+  // this := this ⊓ other, what both know.
+  void meet(const VectorClock& other) {
+    if (other.first_.size() < first_.size()) first_.resize(other.first_.size());
+    for (std::size_t i = 0; i < first_.size(); ++i)
+      if (other.first_[i] < first_[i]) first_[i] = other.first_[i];
+    tail_.meet(other.tail_);
   }
   void assign(const VectorClock& other) {
-    times_.resize(other.times_.size());
-    for (std::size_t i = 0; i < other.times_.size(); ++i) times_[i] = other.times_[i];
+    first_.resize(other.first_.size());
+    for (std::size_t i = 0; i < other.first_.size(); ++i) first_[i] = other.first_[i];
+    tail_.assign(other.tail_);
   }
-  void clear() { times_.clear(); }
-  bool empty() const { return times_.empty(); }
-  std::size_t size() const { return times_.size(); }
+  void clear() {
+    first_.clear();
+    tail_.clear();
+  }
+  bool empty() const { return first_.empty() && tail_.empty(); }
 
  private:
-  Vector<Time> times_;
+  // As many threads as most programs have at once, in one piece: looked up with every access.
+  static constexpr std::uint32_t kFirst = 64;
+
+  [[gnu::noinline]] Time get_beyond(Slot slot) const { return tail_.get(slot.value() - kFirst); }
+  [[gnu::noinline]] void set_beyond(Slot slot, Time time) {
+    tail_.set(slot.value() - kFirst, time);
+  }
+
+  Vector<Time> first_;
+  ClockTail tail_;
 };
 
 }  // namespace steward

@@ -87,6 +87,20 @@ TEST_F(HappensBeforeRules, ARelaxedStoreEndsAReleaseSequenceAndAnRmwCarriesItOn)
   EXPECT_EQ(stores.size(), 2u);
 }
 
+TEST_F(HappensBeforeRules, AnEndedThreadKeepsOnlyWhatIsJoined) {
+  Stores<Clock> stores(heap_);
+  order_.write_store(stores, order_.store_content(b_, MemoryOrder::release), false);
+  const std::size_t before = heap_.in_use();
+  order_.fence(a_, MemoryOrder::release);
+  order_.read_store(a_, MemoryOrder::relaxed, stores.at(0));
+  EXPECT_GT(heap_.in_use(), before);
+  order_.end(a_);
+  EXPECT_EQ(heap_.in_use(), before);
+  const Epoch last = a_.now();
+  order_.join(c_, ThreadId(1));
+  EXPECT_TRUE(knows(c_, last));
+}
+
 TEST_F(HappensBeforeRules, JoiningAThreadThatDidNothingIsNothing) {
   const Epoch before = a_.now();
   order_.join(a_, ThreadId(77));

@@ -103,6 +103,61 @@ TYPED_TEST(SlotReuse, AThreadNeverJoinedKeepsItsSlot) {
   }
 }
 
+// Clocks of all threads as whole arrays would take 1.6 GB.
+constexpr std::size_t kEnoughForUnjoined = 80'000'000;
+
+TYPED_TEST(SlotReuse, ThreadsNeverJoinedTakeLittleMemory) {
+  Heap heap;
+  auto order = make_order<TypeParam>(heap);
+  auto& main = order.thread(ThreadId(0));
+  for (std::uint32_t i = 1; i <= 20'000; ++i) {
+    order.fork(main, ThreadId(i));
+    order.end(order.thread(ThreadId(i)));
+  }
+  EXPECT_LE(heap.in_use(), kEnoughForUnjoined);
+  // They are all remembered.
+  order.join(main, ThreadId(12'345));
+  EXPECT_TRUE(main.clock.includes(order.thread(ThreadId(12'345)).now()));
+  EXPECT_FALSE(main.clock.includes(order.thread(ThreadId(12'346)).now()));
+}
+
+TYPED_TEST(SlotReuse, ThreadsNeverJoinedThatKnowEachOtherTakeLittleMemory) {
+  Heap heap;
+  auto order = make_order<TypeParam>(heap);
+  auto& main = order.thread(ThreadId(0));
+  for (std::uint32_t i = 1; i <= 20'000; ++i) {
+    order.fork(main, ThreadId(i));
+    auto& t = order.thread(ThreadId(i));
+    order.receive(t, MessageId(1));
+    order.send(t, MessageId(1));
+    order.end(t);
+  }
+  EXPECT_LE(heap.in_use(), kEnoughForUnjoined);
+  order.join(main, ThreadId(20'000));
+  for (std::uint32_t i = 1; i < 20'000; ++i) {
+    const Epoch last = order.thread(ThreadId(i)).now();
+    ASSERT_TRUE(main.clock.includes(Epoch(last.slot(), last.time() - 1)));  // it sent that
+    ASSERT_FALSE(main.clock.includes(last));
+  }
+}
+
+// Only the newest free slots are tried.
+TYPED_TEST(SlotReuse, ThreadsNeverJoinedAreNotInTheWay) {
+  Heap heap;
+  auto order = make_order<TypeParam>(heap);
+  auto& main = order.thread(ThreadId(0));
+  order.fork(main, ThreadId(1));
+  const Slot free = this->slot_of(order, ThreadId(1));
+  order.join(main, ThreadId(1));
+  auto& stranger = order.thread(ThreadId(2));  // who knows of no join
+  for (std::uint32_t i = 3; i < 1'000; ++i) {
+    order.fork(stranger, ThreadId(i));
+    order.end(order.thread(ThreadId(i)));
+  }
+  order.fork(main, ThreadId(1'000));
+  EXPECT_EQ(this->slot_of(order, ThreadId(1'000)), free);
+}
+
 // Threads and the ends that each knows: of threads it joined, and of those it was told about.
 class KnownEnds {
  public:
