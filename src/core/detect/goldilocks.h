@@ -44,7 +44,6 @@ class Goldilocks {
     Token last_pending = 0;      // the last token relayed there, to not repeat it in a spinning loop
     Token at_end = 0;            // once it was joined, for others who join it too
     bool known = false;
-    bool ended = false;
   };
 
   Goldilocks(Heap& heap, DetectorOptions options, GoldilocksOptions how, Report<Policy> report)
@@ -114,18 +113,14 @@ class Goldilocks {
     if (!child.known) begin(child, child_id, sets_.with([&](Sets& sets) { return sets.add_child(child_id, t.slot); }));
     end_segment(t);
   }
-  void end(Thread& t) {
-    if (t.ended) return;
-    t.ended = true;
-    Segment* last = segment_of(t);
-    sets_.with([&](Sets& sets) { sets.end_thread(t.slot, last); });
-  }
+  void end(Thread& t) { end_segment(t); }
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;
     Thread& child = threads_.get(child_id);
     if (!child.known) return threads_.erase(child_id);
     if (child.at_end == 0) {
-      end(child);
+      Segment* last = segment_of(child);
+      sets_.with([&](Sets& sets) { sets.end_thread(child.slot, last); });
       end_segment(child);
       sets_.with([&](Sets& sets) {
         child.at_end = sets.end_token(child.id, child.slot);
@@ -239,7 +234,6 @@ class Goldilocks {
     if (t.segment != nullptr) drop_segment(t.segment);
     t.segment = nullptr;
   }
-  // In one hold: a sweep in between would still find the segment, and could merge another into it.
   void drop_segment(Segment* segment) {
     sets_.with([&](Sets& sets) {
       if (Sets::drop_reference(segment)) sets.free_segment(segment);

@@ -8,11 +8,11 @@
 // Events go to one list; a set is brought up to date only when somebody asks (paper §4.1).
 //
 // Beyond the paper: all accesses a thread makes between two of its sources have the same set, now
-// and for ever; it is kept once, as a Segment, and whoever evaluates it does so for all of them. A
-// later segment's set is a subset of an earlier one's of the same thread, so each thread's
-// segments form a chain, and neighbours that have become equal are merged. So when the list gets
-// long, bringing all segments up to date (the paper's partially eager evaluation) leaves few of
-// them, and all of the list can go.
+// and for ever; they are one Segment. A later segment's set is a subset of an earlier one's of the
+// same thread: all three rules keep that. So the sets of a thread's segments are kept together, as
+// a Chain: for each thread and token the newest segment whose set has it. An event then costs as
+// much as there are threads, however many segments there are, and when the list gets long, bringing
+// all chains up to date (the paper's partially eager evaluation) lets all of it go.
 //
 // Thread safety: none, but for Segment's counter. The detector keeps this in a Shared: appending an
 // event is then atomic with the synchronization it stands for if the caller appends a source before
@@ -22,11 +22,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/bit_set.h"
 #include "base/check.h"
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/clock/epoch.h"
+#include "core/detect/goldilocks_levels.h"
 #include "core/event/types.h"
 
 namespace steward {
@@ -34,7 +34,7 @@ namespace steward {
 struct GoldilocksOptions {
   bool short_circuits = true;
   bool direct_transfer = true;
-  std::size_t sweep_every = 256;  // events in the list; more if there are many segments
+  std::size_t sweep_every = 256;  // events in the list; more if there are more threads
 };
 
 template <class Policy>
@@ -50,33 +50,38 @@ class Goldilocksets {
     std::uint64_t id;
   };
 
+  // Counted: when nobody refers to a chain's segments any more, its sets go too.
   class Segment {
    public:
-    Segment(Heap& heap, Slot owner, std::uint64_t position)
-        : owner_(owner), position_(position), threads_(heap), tokens_(heap) {
-      threads_.insert(owner.value());
-    }
+    Segment(Slot owner, std::uint64_t number) : owner_(owner), number_(number) {}
 
    private:
     friend class Goldilocksets;
     typename Policy::Counter references_;
     Slot owner_;
-    std::uint64_t position_;  // events before this are in the sets
-    BitSet threads_;
-    BitSet tokens_;
-    Segment* older_ = nullptr;  // in the owner's chain
-    Segment* newer_ = nullptr;
-    Segment* merged_into_ = nullptr;  // this one's set is that one's, and out of the chain
+    std::uint64_t number_;  // later ones have larger numbers
   };
 
   Goldilocksets(Heap& heap, GoldilocksOptions options)
-      : heap_(heap), options_(options), list_(heap), chains_(heap), threads_(heap), ended_(heap), tokens_(heap),
-        free_tokens_(heap), dropped_tokens_(heap) {
+      : heap_(heap),
+        options_(options),
+        list_(heap),
+        chains_(heap),
+        threads_(heap),
+        ended_(heap),
+        tokens_(heap),
+        free_tokens_(heap),
+        dropped_tokens_(heap) {
     tokens_.emplace_back();
   }
+  Goldilocksets(const Goldilocksets&) = delete;
+  Goldilocksets& operator=(const Goldilocksets&) = delete;
+  ~Goldilocksets() {
+    for (Chain*& chain : chains_) forget(chain);
+  }
 
-  // --- Threads. A slot serves a next thread only if the last one's end is ordered before its start;
-  // then "in the set" means the same for both.
+  // --- Threads. A slot serves a next thread only if the last one's end is ordered before its
+  // start; then "in the set" means the same for both.
   Slot add_root(ThreadId id) {
     const Slot slot(static_cast<std::uint32_t>(threads_.size()));
     threads_.push_back(id);
@@ -91,7 +96,8 @@ class Goldilocksets {
     drop_token(token);
     return slot;
   }
-  // `last`: the segment of accesses that the thread would make now.
+  // The slot may be reused by whom is ordered after `last`: the segment of accesses that the thread
+  // would make now. Until somebody joins it nobody is.
   void end_thread(Slot slot, Segment* last) { ended_.push_back({slot, add_reference(last)}); }
   // The token of all that an ended thread did: who joins it sinks that.
   Token end_token(ThreadId id, Slot slot) {
@@ -127,12 +133,14 @@ class Goldilocksets {
 
   // --- Segments. A new one for accesses that `owner` makes from now until its next source.
   Segment* make_segment(Slot owner) {
-    Segment* segment = heap_.create<Segment>(heap_, owner, end());
-    segment->older_ = chains_[owner.value()];
-    if (segment->older_ != nullptr) segment->older_->newer_ = segment;
-    chains_[owner.value()] = segment;
+    Chain*& chain = chains_[owner.value()];
+    if (chain == nullptr) chain = heap_.create<Chain>(heap_);
+    // What happened before is no business of the new segment; nor of older ones if there are none.
+    if (chain->segments++ == 0) chain->position = end();
+    while (chain->position < end()) advance(*chain);
+    Segment* segment = heap_.create<Segment>(owner, ++newest_);
+    chain->threads.raise(owner.value(), newest_);
     ++segments_;
-    ++chained_;
     return segment;
   }
   static Segment* add_reference(Segment* segment) {
@@ -142,33 +150,33 @@ class Goldilocksets {
   // Whether it was the last one: then the caller must free_segment() it.
   static bool drop_reference(Segment* segment) { return segment->references_.drop(); }
   void free_segment(Segment* segment) {
-    while (segment != nullptr) {
-      Segment* target = segment->merged_into_;
-      if (target == nullptr) unlink(segment);
-      heap_.destroy(segment);
-      --segments_;
-      segment = target != nullptr && drop_reference(target) ? target : nullptr;
-    }
+    --chains_[segment->owner_.value()]->segments;
+    heap_.destroy(segment);
+    --segments_;
   }
 
   // Whether `thread` may access what was last accessed in `segment`: thread ∈ GLS.
-  bool contains(Segment* segment, Slot thread) {
-    segment = resolve(segment);
-    if (segment->threads_.contains(thread.value())) return true;
-    if (options_.direct_transfer && transferred_directly(*segment, thread)) return true;
-    while (segment->position_ < end()) {
-      advance(*segment);
-      if (segment->threads_.contains(thread.value())) return true;
+  bool contains(const Segment* segment, Slot thread) {
+    Chain& chain = *chains_[segment->owner_.value()];
+    const auto is_in = [&] { return chain.threads.get(thread.value()) >= segment->number_; };
+    if (is_in()) return true;
+    if (options_.direct_transfer && transferred_directly(chain, segment->owner_, thread))
+      return true;
+    while (chain.position < end()) {
+      advance(chain);
+      if (is_in()) return true;
     }
     return false;
   }
   // The whole set, for people: on_thread(ThreadId), on_token(TokenName).
   template <class OnThread, class OnToken>
-  void show(Segment* segment, OnThread&& on_thread, OnToken&& on_token) {
-    segment = resolve(segment);
-    while (segment->position_ < end()) advance(*segment);
-    segment->threads_.for_each([&](std::uint32_t slot) { on_thread(threads_[slot]); });
-    segment->tokens_.for_each([&](std::uint32_t token) { on_token(tokens_[token].name); });
+  void show(const Segment* segment, OnThread&& on_thread, OnToken&& on_token) {
+    Chain& chain = *chains_[segment->owner_.value()];
+    while (chain.position < end()) advance(chain);
+    chain.threads.for_each(segment->number_,
+                           [&](std::uint32_t slot) { on_thread(threads_[slot]); });
+    chain.tokens.for_each(segment->number_,
+                          [&](std::uint32_t token) { on_token(tokens_[token].name); });
   }
 
   // For tests of reclaiming.
@@ -193,55 +201,44 @@ class Goldilocksets {
     Segment* last;
   };
 
+  // The sets of all segments of a slot. A thread or token of level n is in those of the segments up
+  // to number n.
+  struct Chain {
+    explicit Chain(Heap& heap) : threads(heap), tokens(heap) {}
+    GoldilocksLevels threads;
+    GoldilocksLevels tokens;
+    std::uint64_t position = 0;  // events before this are in the sets
+    std::size_t segments = 0;    // that somebody refers to
+  };
+
   std::uint64_t end() const { return first_ + list_.size(); }
 
   void append(ListEvent event) {
     list_.push_back(event);
-    const std::size_t limit = options_.sweep_every > chained_ ? options_.sweep_every : chained_;
+    // A sweep looks at every slot: not more often than there are events to pay for that.
+    const std::size_t limit =
+        options_.sweep_every > chains_.size() ? options_.sweep_every : chains_.size();
     if (list_.size() >= limit) sweep();
   }
-  void apply(Segment& segment, const ListEvent& event) {
+  static void apply(Chain& chain, const ListEvent& event) {
     switch (event.step) {
-      case Step::source:
-        if (segment.threads_.contains(event.actor)) segment.tokens_.insert(event.token);
-        return;
-      case Step::sink:
-        if (segment.tokens_.contains(event.token)) segment.threads_.insert(event.actor);
-        return;
-      case Step::relay:
-        if (segment.tokens_.contains(event.actor)) segment.tokens_.insert(event.token);
-        return;
+      case Step::source: return raise(chain.tokens, event.token, chain.threads.get(event.actor));
+      case Step::sink: return raise(chain.threads, event.actor, chain.tokens.get(event.token));
+      case Step::relay: return raise(chain.tokens, event.token, chain.tokens.get(event.actor));
     }
   }
-  void advance(Segment& segment) { apply(segment, list_[segment.position_++ - first_]); }
-  // The segment that now has this one's set. Whoever was on the way points there directly from now
-  // on: merged segments merge again and again.
-  Segment* resolve(Segment* segment) {
-    Segment* root = segment;
-    while (root->merged_into_ != nullptr) root = root->merged_into_;
-    while (segment != root && segment->merged_into_ != root) {
-      Segment* next = segment->merged_into_;
-      segment->merged_into_ = add_reference(root);
-      // A segment that only the one before it referred to dies, and its own reference with it.
-      while (next != root && drop_reference(next)) {
-        Segment* behind = next->merged_into_;
-        heap_.destroy(next);
-        --segments_;
-        next = behind;
-      }
-      if (next == root) drop_reference(root);
-      segment = next;
-    }
-    return root;
+  static void raise(GoldilocksLevels& levels, std::uint32_t i, std::uint64_t to) {
+    if (to != 0) levels.raise(i, to);
   }
+  void advance(Chain& chain) { apply(chain, list_[chain.position++ - first_]); }
   // Looks only at what the owner passed on and what `thread` received (paper §4.2): sound, and
   // cheaper than evaluating the set; a no means nothing.
-  bool transferred_directly(const Segment& segment, Slot thread) {
+  bool transferred_directly(const Chain& chain, Slot owner, Slot thread) {
     Token passed_on[kDirectTokens];
     std::size_t count = 0;
-    for (std::size_t i = segment.position_ - first_; i < list_.size(); ++i) {
+    for (std::size_t i = chain.position - first_; i < list_.size(); ++i) {
       const ListEvent& event = list_[i];
-      if (event.step == Step::source && event.actor == segment.owner_.value() && count < kDirectTokens)
+      if (event.step == Step::source && event.actor == owner.value() && count < kDirectTokens)
         passed_on[count++] = event.token;
       if (event.step != Step::sink || event.actor != thread.value()) continue;
       for (std::size_t k = 0; k < count; ++k)
@@ -250,48 +247,35 @@ class Goldilocksets {
     return false;
   }
 
-  // Brings every segment up to date, merges equal neighbours, and empties the list.
+  // Brings every chain up to date, and empties the list.
   void sweep() {
-    for (Segment*& newest : chains_) {
-      for (Segment* segment = newest; segment != nullptr; segment = segment->older_)
-        while (segment->position_ < end()) advance(*segment);
-      merge_chain(newest);
+    for (Chain*& chain : chains_) {
+      if (chain == nullptr) continue;
+      if (chain->segments == 0) forget(chain);
+      else
+        while (chain->position < end()) advance(*chain);
     }
     first_ = end();
     list_.clear();
     free_dropped_tokens();
   }
-  void merge_chain(Segment* segment) {
-    while (segment != nullptr && segment->older_ != nullptr) {
-      Segment* older = segment->older_;
-      if (segment->threads_ == older->threads_ && segment->tokens_ == older->tokens_) {
-        unlink(segment);
-        segment->merged_into_ = add_reference(older);
-        segment->threads_ = BitSet(heap_);
-        segment->tokens_ = BitSet(heap_);
-      }
-      segment = older;
-    }
-  }
-  void unlink(Segment* segment) {
-    if (segment->older_ != nullptr) segment->older_->newer_ = segment->newer_;
-    if (segment->newer_ != nullptr) segment->newer_->older_ = segment->older_;
-    else chains_[segment->owner_.value()] = segment->older_;
-    segment->older_ = segment->newer_ = nullptr;
-    --chained_;
+  void forget(Chain*& chain) {
+    if (chain != nullptr) heap_.destroy(chain);
+    chain = nullptr;
   }
   // REQUIRES: the list is empty, so that only sets can still name them.
   void free_dropped_tokens() {
-    for (const Token token : dropped_tokens_) {
-      for (Segment* newest : chains_)
-        for (Segment* segment = newest; segment != nullptr; segment = segment->older_) segment->tokens_.erase(token);
-      free_tokens_.push_back(token);
+    for (Chain* chain : chains_) {
+      if (chain == nullptr) continue;
+      for (const Token token : dropped_tokens_) chain->tokens.erase(token);
     }
+    for (const Token token : dropped_tokens_) free_tokens_.push_back(token);
     dropped_tokens_.clear();
   }
 
   Slot reuse_slot(ThreadId id, Slot parent) {
-    // The newest ended threads are the likeliest; looking through thousands would cost more than a slot.
+    // The newest ended threads are the likeliest; looking through thousands would cost more than a
+    // slot.
     const std::size_t oldest = ended_.size() > kReuseTries ? ended_.size() - kReuseTries : 0;
     for (std::size_t i = ended_.size(); i-- > oldest;) {
       if (!contains(ended_[i].last, parent)) continue;
@@ -310,15 +294,15 @@ class Goldilocksets {
   Heap& heap_;
   const GoldilocksOptions options_;
   Vector<ListEvent> list_;
-  std::uint64_t first_ = 0;  // the position of list_[0]
-  Vector<Segment*> chains_;  // by slot: the newest segment
+  std::uint64_t first_ = 0;   // the position of list_[0]
+  Vector<Chain*> chains_;     // by slot; none where there are no segments
   Vector<ThreadId> threads_;  // by slot: who has it
   Vector<Ended> ended_;
   Vector<TokenState> tokens_;
   Vector<Token> free_tokens_;
   Vector<Token> dropped_tokens_;
+  std::uint64_t newest_ = 0;  // number of a segment
   std::size_t segments_ = 0;
-  std::size_t chained_ = 0;  // of these, not merged
 };
 
 }  // namespace steward

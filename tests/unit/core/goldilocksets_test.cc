@@ -269,9 +269,9 @@ TEST(Goldilocksets, MemoryDoesNotDependOnHowMuchHappens) {
   const std::size_t early = execution.memory();
   execution.run(900'000);
   EXPECT_LE(execution.memory(), early * 3 / 2);
-  // A segment a location at most, one a thread, and those they merged into.
-  EXPECT_LE(execution.sets().segment_count(), 2 * execution.locations());
-  EXPECT_LE(execution.most_listed(), 2 * execution.locations());
+  // A segment a location at most, and one a thread.
+  EXPECT_LE(execution.sets().segment_count(), execution.locations() + 4);
+  EXPECT_LE(execution.most_listed(), GoldilocksOptions().sweep_every);
   // Dropped numbers wait for the next sweep.
   EXPECT_LE(execution.sets().token_count(), execution.tokens_in_use() + execution.most_listed());
 }
@@ -296,25 +296,61 @@ TEST_F(GoldilocksLists, AreEmptiedBySweeps) {
   EXPECT_EQ(sets_.list_length(), 0u);
 }
 
-TEST_F(GoldilocksLists, SegmentsThatBecameEqualMergeAndStayRight) {
+TEST_F(GoldilocksLists, SegmentsOfAChainKeepTheirOwnSets) {
   std::vector<Sets::Segment*> segments;
   for (int i = 0; i < 100; ++i) {
     segments.push_back(segment_of(first_));
     sets_.source(first_, token_);
-    sets_.sink(first_, token_);
-    // The list may get as long as there are segments not merged, which are few.
-    ASSERT_LE(sets_.list_length(), 16u);
+    if (i == 49) sets_.sink(second_, token_);
   }
-  Sets::Segment* last = segment_of(first_);
-  // As long as nobody needs what was merged, only the last and the oldest of the equal ones stay.
-  for (std::size_t i = 1; i < segments.size(); ++i) drop(segments[i]);
-  EXPECT_LE(sets_.segment_count(), 2u + 8u);
+  for (std::size_t i = 0; i < segments.size(); ++i)
+    EXPECT_EQ(sets_.contains(segments[i], second_), i < 50);
   sets_.sink(second_, token_);
-  EXPECT_TRUE(sets_.contains(segments[0], second_));
-  EXPECT_FALSE(sets_.contains(last, second_));
-  drop(segments[0]);
-  drop(last);
+  EXPECT_TRUE(sets_.contains(segments[99], second_));
+  for (Sets::Segment* segment : segments) drop(segment);
   EXPECT_EQ(sets_.segment_count(), 0u);
+}
+
+// A list event for each segment, all of which stay, and with each a token that stays: neither the
+// list nor the sets may grow with the number of segments, or even with its square.
+TEST_F(GoldilocksLists, ManySegmentsAndManyTokensTakeLittleMemory) {
+  constexpr std::uint64_t kMany = 50'000;
+  Heap heap;
+  Sets sets(heap, {});
+  const Slot threads[] = {sets.add_root(ThreadId(1)), sets.add_root(ThreadId(2))};
+  std::vector<Sets::Segment*> segments;
+  std::vector<Sets::Token> tokens;
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    segments.push_back(sets.make_segment(threads[i % 2]));
+    tokens.push_back(sets.make_token({Sets::TokenKind::lock, i}));
+    sets.source(threads[i % 2], tokens.back());
+    ASSERT_LT(sets.list_length(), GoldilocksOptions().sweep_every);
+  }
+  EXPECT_LE(heap.in_use(), kMany * 100);
+  // Its own token, and all that its thread passed on later.
+  sets.sink(threads[1], tokens[kMany / 2]);
+  EXPECT_TRUE(sets.contains(segments[0], threads[1]));
+  EXPECT_TRUE(sets.contains(segments[kMany / 2], threads[1]));
+  EXPECT_FALSE(sets.contains(segments[kMany / 2 + 2], threads[1]));
+}
+
+TEST_F(GoldilocksLists, SetsGoWithTheirSegments) {
+  const std::size_t before = heap_.in_use();
+  for (int i = 0; i < 100; ++i) {
+    Sets::Segment* segment = segment_of(first_);
+    sets_.source(first_, token_);
+    drop(segment);
+  }
+  for (int i = 0; i < 8; ++i) sets_.sink(second_, token_);
+  EXPECT_LE(heap_.in_use(), before + 8 * 16);  // the list's
+  // A segment made meanwhile is not taken for one of those that are gone.
+  Sets::Segment* old = segment_of(first_);
+  sets_.source(first_, token_);
+  drop(old);
+  Sets::Segment* fresh = segment_of(first_);
+  sets_.sink(second_, token_);
+  EXPECT_FALSE(sets_.contains(fresh, second_));
+  drop(fresh);
 }
 
 TEST_F(GoldilocksLists, NumbersOfDroppedTokensAreUsedAgainAfterASweep) {
