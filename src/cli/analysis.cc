@@ -13,6 +13,7 @@
 #include "core/detect/hybrid.h"
 #include "core/detect/lockset.h"
 #include "core/detect/selection.h"
+#include "core/detect/selector.h"
 #include "core/detect/simple.h"
 #include "core/detect/simple_paper.h"
 #include "core/event/roots.h"
@@ -162,24 +163,19 @@ class Run {
     Heap heap_of_phase_one(huge_pages());
     FirstLook look(heap_);
     Selection selection(heap_);
-    const auto select = [&](const Finding& finding) { selection.add(finding.bytes); };
-    auto simple = std::make_unique<Simple<Sequential>>(heap_of_phase_one, order(), select);
-    auto dispatch = std::make_unique<Dispatcher<Simple<Sequential>>>(heap_of_phase_one, *simple);
+    auto selector = std::make_unique<Selector<Sequential>>(heap_of_phase_one, order(), selection);
+    auto dispatch = std::make_unique<Dispatcher<Selector<Sequential>>>(heap_of_phase_one, *selector);
     first_pass("selecting locations", [&](std::span<const Event> batch, std::uint64_t first) {
-      for (const Event& e : batch) {
-        look.see(e);
-        // A history that comes to a watched byte by copy must have been watched where it comes from.
-        if (e.kind == EventKind::copy) selection.add({e.copy_from(), e.range.size});
-      }
-      feed(*dispatch, *simple, batch, first);
+      for (const Event& e : batch) look.see(e);
+      feed(*dispatch, *selector, batch, first);
     });
     HybridOptions options = hybrid_options(look);
     options.selection = &selection;
     Hybrid<Sequential> hybrid(heap_, options, report_);
-    simple->for_each_channel([&](LockId lock) { hybrid.mark_channel(lock); });
+    selector->for_each_channel([&](LockId lock) { hybrid.mark_channel(lock); });
     for (const ThreadId root : look.roots()) hybrid.thread(root);
     dispatch.reset();
-    simple.reset();
+    selector.reset();
     return last_pass("examining selected locations", hybrid);
   }
 

@@ -60,14 +60,14 @@ class Hybrid : public LimitedThreads<Policy> {
         over_(heap),
         shadow_(heap, heap) {}
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void read(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
+  void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
+  void free(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
 
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
     const Watched watched(*this, t, range);
     Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
-      check_parts(t, AccessKind::atomic_read, watched, origin, view);
+      check_parts(t, watched, origin, view);
     });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
@@ -157,27 +157,31 @@ class Hybrid : public LimitedThreads<Policy> {
   };
   bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
 
-  void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
-    check_parts(t, kind, Watched(*this, t, range), origin, shadow_);
+  void access(Thread& t, AddressRange range, Origin origin) {
+    if (!watches_parts() || (options_.selection != nullptr && options_.selection->contains(range))) [[likely]]
+      check_part(t, range, {t.order->now(), origin}, shadow_);
+    else check_parts(t, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
-    if (watches_parts() && is_write(kind) && this->any_atomic_store()) {
+    if (watches_parts() && is_write(origin.kind()) && this->any_atomic_store()) {
       shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
     }
   }
   template <class Cells>
-  void check_parts(Thread& t, AccessKind kind, const Watched& watched, Origin origin, Cells&& cells) {
-    const Past now{t.order->now(), origin, kind};
-    watched.for_each_part([&](AddressRange part) {
-      cells.update(part, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
-    });
+  void check_parts(Thread& t, const Watched& watched, Origin origin, Cells&& cells) {
+    const Past now{t.order->now(), origin};
+    watched.for_each_part([&](AddressRange part) { check_part(t, part, now, cells); });
+  }
+  template <class Cells>
+  void check_part(Thread& t, AddressRange part, const Past& now, Cells&& cells) {
+    cells.update(part, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
   }
 
   void check(Thread& t, Cell& cell, ByteSet bytes, const Past& now) {
-    if (is_write(now.kind) && !is_atomic(now.kind)) Base::forget_stores(cell.stores, heap_);
+    if (is_write(now.kind()) && !is_atomic(now.kind())) Base::forget_stores(cell.stores, heap_);
     if (cell.raced || is_redundant(t, cell, now)) return;
     prune(cell);
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
-      if (earlier.epoch.slot() == t.order->slot || !kinds_conflict(earlier.kind, now.kind)) return;
+      if (earlier.epoch.slot() == t.order->slot || !kinds_conflict(earlier.kind(), now.kind())) return;
       if (t.order->clock.includes(earlier.epoch)) return;
       race(t, cell, bytes, earlier, now);
     });
@@ -187,7 +191,7 @@ class Hybrid : public LimitedThreads<Policy> {
   // Whatever comes and races with `old` is ordered after neither, and races with `now` too. So a
   // location keeps few accesses of a thread, however often its time grows while others sleep.
   bool supersedes(const Past& now, const Past& old) const {
-    return old.epoch.slot() == now.epoch.slot() && covers(now.kind, old.kind) && same_site(now, old);
+    return old.epoch.slot() == now.epoch.slot() && covers(now.kind(), old.kind()) && same_site(now, old);
   }
   bool same_site(const Past& a, const Past& b) const {
     return options_.granularity == Granularity::location || a.origin.site() == b.origin.site();
@@ -208,7 +212,7 @@ class Hybrid : public LimitedThreads<Policy> {
 
   bool is_redundant(Thread& t, const Cell& cell, const Past& now) {
     const auto covers_now = [&](const Past& earlier) {
-      return earlier.epoch == now.epoch && covers(earlier.kind, now.kind) && same_site(earlier, now);
+      return earlier.epoch == now.epoch && covers(earlier.kind(), now.kind()) && same_site(earlier, now);
     };
     if (options_.lockset_subset && cell.accesses.any_under_subset(*t.locks, covers_now)) return true;
     return options_.oversized &&
@@ -231,7 +235,7 @@ class Hybrid : public LimitedThreads<Policy> {
   void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
     const Watched watched(*this, t, range);
     Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
-      check_parts(t, AccessKind::atomic_write, watched, origin, view);
+      check_parts(t, watched, origin, view);
     });
   }
 

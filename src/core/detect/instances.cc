@@ -7,6 +7,7 @@
 #include "core/detect/goldilocks.h"
 #include "core/detect/hybrid.h"
 #include "core/detect/lockset.h"
+#include "core/detect/selector.h"
 #include "core/detect/simple.h"
 #include "core/detect/simple_paper.h"
 #include "core/event/roots.h"
@@ -19,6 +20,7 @@ template class Goldilocks<Sequential>;
 template class Hybrid<Sequential>;
 template class LocksetDetector<Sequential>;
 template class Simple<Sequential>;
+template class Selector<Sequential>;
 template class SimplePaper<Sequential>;
 
 template class VectorClockDetector<Locked, DjitCell>;
@@ -35,6 +37,7 @@ template class Dispatcher<Goldilocks<Sequential>>;
 template class Dispatcher<Hybrid<Sequential>>;
 template class Dispatcher<LocksetDetector<Sequential>>;
 template class Dispatcher<Simple<Sequential>>;
+template class Dispatcher<Selector<Sequential>>;
 template class Dispatcher<SimplePaper<Sequential>>;
 
 }  // namespace steward

@@ -45,17 +45,17 @@ class LocksetDetector : public LocksetThreads<Policy> {
   LocksetDetector(Heap& heap, Report<Policy> report)
       : LocksetThreads<Policy>(heap), heap_(heap), report_(report), shadow_(heap, heap) {}
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void read(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
+  void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
+  void free(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void atomic_load(Thread& t, AddressRange range, MemoryOrder, std::size_t, Origin origin) {
-    access(t, AccessKind::atomic_read, range, origin);
+    access(t, range, origin);
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder, Origin origin) {
-    access(t, AccessKind::atomic_write, range, origin);
+    access(t, range, origin);
   }
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder, Origin origin) {
-    access(t, AccessKind::atomic_write, range, origin);
+    access(t, range, origin);
   }
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
@@ -66,27 +66,27 @@ class LocksetDetector : public LocksetThreads<Policy> {
  private:
   using Past = LocksetAccess<Origin>;
 
-  void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
+  void access(Thread& t, AddressRange range, Origin origin) {
     // All accesses of a thread are at time 1: nothing is ordered, so nothing needs telling apart.
-    const Past now{Epoch(t.slot, 1), origin, kind};
+    const Past now{Epoch(t.slot, 1), origin};
     shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, now); });
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, const Past& now) {
     if (cell.raced || is_redundant(t, cell, now)) return;
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
-      if (cell.raced || earlier.epoch.slot() == t.slot || !kinds_conflict(earlier.kind, now.kind)) return;
+      if (cell.raced || earlier.epoch.slot() == t.slot || !kinds_conflict(earlier.kind(), now.kind())) return;
       cell.raced = true;
       say(t, bytes, earlier, now.origin);
     });
     if (cell.raced) cell.accesses.clear(heap_);
     else cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) {
-      return old.epoch.slot() == t.slot && covers(now.kind, old.kind);
+      return old.epoch.slot() == t.slot && covers(now.kind(), old.kind());
     });
   }
   // The same thread has accessed it in a way that conflicts with at least as much, under fewer locks.
   static bool is_redundant(const Thread& t, const Cell& cell, const Past& now) {
     return cell.accesses.any_under_subset(*t.locks, [&](const Past& earlier) {
-      return earlier.epoch.slot() == t.slot && covers(earlier.kind, now.kind);
+      return earlier.epoch.slot() == t.slot && covers(earlier.kind(), now.kind());
     });
   }
   void say(Thread& t, ByteSet bytes, const Past& earlier, Origin origin) {

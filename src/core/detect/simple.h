@@ -2,6 +2,9 @@
 // accessed by one thread only, that thread's accesses are kept aside; at the first access by another
 // they count too, unless limited happens-before orders them before it. So "one access each" is
 // found, and data that one thread prepared for another is not.
+//
+// A phase that only selects has nothing more to learn about bytes that are selected already: given
+// the selection, their accesses are passed over without a look at the shadow.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +13,7 @@
 #include "core/detect/candidates.h"
 #include "core/detect/detector.h"
 #include "core/detect/limited_threads.h"
+#include "core/detect/selection.h"
 #include "core/event/types.h"
 #include "core/policy/policy.h"
 #include "core/policy/shadow.h"
@@ -23,8 +27,8 @@ class Simple : public LimitedThreads<Policy> {
   using Origin = typename Policy::Origin;
   using Thread = typename Base::Thread;
 
-  Simple(Heap& heap, LimitedOrderOptions options, Report<Policy> report)
-      : Base(heap, options), report_(report), shadow_(heap, heap) {}
+  Simple(Heap& heap, LimitedOrderOptions options, Report<Policy> report, const Selection* settled = nullptr)
+      : Base(heap, options), report_(report), settled_(settled), shadow_(heap, heap) {}
 
   void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
   void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
@@ -44,7 +48,9 @@ class Simple : public LimitedThreads<Policy> {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
-  [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
+  [[gnu::always_inline]] void prefetch(Address address) {
+    if (settled_ == nullptr || !settled_->contains({address, 1})) shadow_.prefetch(address);
+  }
 
  private:
   using Base::heap_;
@@ -73,7 +79,13 @@ class Simple : public LimitedThreads<Policy> {
   };
 
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
+    if (settled_ != nullptr && settled_->contains(range)) return pass_over(kind, range);
     shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+  }
+  // The stores at a byte are messages, whether or not the byte itself is of interest.
+  void pass_over(AccessKind kind, AddressRange range) {
+    if (!is_write(kind) || !this->any_atomic_store()) return;
+    shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
   }
   void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
     Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
@@ -98,6 +110,7 @@ class Simple : public LimitedThreads<Policy> {
   }
 
   const Report<Policy> report_;
+  const Selection* const settled_;
   Shadow<Cell, Policy> shadow_;
 };
 

@@ -20,7 +20,7 @@ class Attribution {
 
   // The language thread that `e` counts for; nothing if it is dropped or is itself one of the
   // events handled here (switches and region marks), which no detector needs to see.
-  std::optional<ThreadId> attribute(const Event& e) {
+  [[gnu::always_inline]] std::optional<ThreadId> attribute(const Event& e) {
     if (is_access(e.kind) && carried_.empty() && regions_.empty()) [[likely]] return e.thread;
     return attribute_by_state(e);
   }

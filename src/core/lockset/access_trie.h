@@ -9,11 +9,13 @@
 // subtree ends, skipping is a jump. Locations have few nodes; inserting moves what comes after.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "base/heap.h"
 #include "base/vector.h"
@@ -27,7 +29,7 @@ template <class Origin>
 struct LocksetAccess {
   Epoch epoch;  // whose, and at which of its own times
   Origin origin;
-  AccessKind kind = AccessKind::read;
+  AccessKind kind() const { return origin.kind(); }
 };
 
 // Zero bits are an empty trie. The owner must clear() it: there is no destructor, so that cells
@@ -96,21 +98,17 @@ class AccessTrie {
     for (std::uint32_t i = 0; i < size(); ++i) over += is_over(accesses()[i]);
     if (over == 0) return;
     if (over == size()) return restart(heap);
-    AccessTrie kept;
-    Vector<LockLabel> path(heap);
-    for (std::uint32_t node = 0; node < block_->nodes; ++node) {
-      spell(node, path);
-      for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
-        if (!is_over(accesses()[i])) kept.insert(path.span(), accesses()[i], heap);
+    drop_accesses(is_over);
+    drop_bare_nodes();
+    if (block_->node_room > 4 * block_->nodes || block_->access_room > 4 * block_->accesses) {
+      resize(heap, std::max(block_->nodes, kFirstNodes), std::max(block_->accesses, kFirstAccesses));
     }
-    clear(heap);
-    *this = kept;
   }
 
   // Inlined: see Shadow::prefetch.
   [[gnu::always_inline]] void prefetch() const {
-    __builtin_prefetch(block_);
-    __builtin_prefetch(reinterpret_cast<const char*>(block_) + 64);
+    const char* block = reinterpret_cast<const char*>(block_);
+    for (std::size_t line = 0; line < kPrefetchedBytes; line += 64) __builtin_prefetch(block + line);
   }
 
   void copy_to(AccessTrie& empty, Heap& heap) const {
@@ -142,6 +140,7 @@ class AccessTrie {
   // Two cache lines, and enough for two accesses under a lock or two.
   static constexpr std::uint32_t kFirstNodes = 3;
   static constexpr std::uint32_t kFirstAccesses = 2;
+  static constexpr std::size_t kPrefetchedBytes = 256;  // most locations' whole trie
 
   static std::size_t bytes(std::size_t node_room, std::size_t access_room) {
     return sizeof(Block) + node_room * sizeof(Node) + access_room * sizeof(Access);
@@ -157,20 +156,21 @@ class AccessTrie {
     *block_ = {1, 0, kFirstNodes, kFirstAccesses};
     nodes()[0] = {LockLabel(), 1, 0, 0};
   }
-  // No accesses, in the same block unless it has grown.
+  // No accesses, in the same block unless it has resized.
   void restart(Heap& heap) {
     if (block_->node_room > kFirstNodes || block_->access_room > kFirstAccesses) return clear(heap);
     *block_ = {1, 0, kFirstNodes, kFirstAccesses};
     nodes()[0] = {LockLabel(), 1, 0, 0};
   }
-  void grow(Heap& heap, std::uint32_t node_room, std::uint32_t access_room) {
-    AccessTrie grown;
-    grown.block_ = static_cast<Block*>(heap.allocate(bytes(node_room, access_room)));
-    *grown.block_ = {block_->nodes, block_->accesses, node_room, access_room};
-    std::memcpy(static_cast<void*>(grown.nodes()), nodes(), block_->nodes * sizeof(Node));
-    std::memcpy(static_cast<void*>(grown.accesses()), accesses(), block_->accesses * sizeof(Access));
+  // REQUIRES: room for what is there.
+  void resize(Heap& heap, std::uint32_t node_room, std::uint32_t access_room) {
+    AccessTrie resized;
+    resized.block_ = static_cast<Block*>(heap.allocate(bytes(node_room, access_room)));
+    *resized.block_ = {block_->nodes, block_->accesses, node_room, access_room};
+    std::memcpy(static_cast<void*>(resized.nodes()), nodes(), block_->nodes * sizeof(Node));
+    std::memcpy(static_cast<void*>(resized.accesses()), accesses(), block_->accesses * sizeof(Access));
     clear(heap);
-    *this = grown;
+    *this = resized;
   }
 
   std::uint32_t node_for(std::span<const LockLabel> labels, Heap& heap) {
@@ -185,7 +185,7 @@ class AccessTrie {
     return add_node(parent, child, label, heap);
   }
   std::uint32_t add_node(std::uint32_t parent, std::uint32_t at, LockLabel label, Heap& heap) {
-    if (block_->nodes == block_->node_room) grow(heap, block_->node_room * 2, block_->access_room);
+    if (block_->nodes == block_->node_room) resize(heap, block_->node_room * 2, block_->access_room);
     Node* all = nodes();
     const std::uint32_t first_access = at < block_->nodes ? all[at].first_access : block_->accesses;
     std::memmove(static_cast<void*>(all + at + 1), all + at, (block_->nodes - at) * sizeof(Node));
@@ -202,7 +202,7 @@ class AccessTrie {
     return at;
   }
   void insert_at(std::uint32_t node, const Access& access, Heap& heap) {
-    if (block_->accesses == block_->access_room) grow(heap, block_->node_room, block_->access_room * 2);
+    if (block_->accesses == block_->access_room) resize(heap, block_->node_room, block_->access_room * 2);
     const std::uint32_t at = accesses_end(node);
     std::memmove(static_cast<void*>(accesses() + at + 1), accesses() + at, (block_->accesses - at) * sizeof(Access));
     accesses()[at] = access;
@@ -210,9 +210,42 @@ class AccessTrie {
     for (std::uint32_t i = node + 1; i < block_->nodes; ++i) ++nodes()[i].first_access;
   }
 
-  void insert(std::span<const LockLabel> labels, const Access& access, Heap& heap) {
-    if (block_ == nullptr) start(heap);
-    insert_at(node_for(labels, heap), access, heap);
+  template <class F>
+  void drop_accesses(F& is_over) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t node = 0; node < block_->nodes; ++node) {
+      const std::uint32_t end = accesses_end(node);
+      std::uint32_t i = std::exchange(nodes()[node].first_access, kept);
+      for (; i < end; ++i)
+        if (!is_over(accesses()[i])) accesses()[kept++] = accesses()[i];
+    }
+    block_->accesses = kept;
+  }
+  // Nodes move forward in place. One that was moved keeps its old end as long as its subtree is being
+  // moved, and is the one that further nodes belong under: `open`.
+  void drop_bare_nodes() {
+    Node* all = nodes();
+    std::uint32_t kept = 1;
+    std::uint32_t open = 0;
+    const auto close = [&] {
+      all[open].end = kept;
+      open = all[open].parent;
+    };
+    for (std::uint32_t node = 1; node < block_->nodes;) {
+      while (all[open].end <= node) close();
+      const std::uint32_t end = all[node].end;
+      const std::uint32_t accesses_below = end < block_->nodes ? all[end].first_access : block_->accesses;
+      if (all[node].first_access == accesses_below) {
+        node = end;
+        continue;
+      }
+      all[kept] = all[node++];
+      all[kept].parent = open;
+      open = kept++;
+    }
+    while (open != 0) close();
+    all[0].end = kept;
+    block_->nodes = kept;
   }
 
   // Preorder; enters a subtree if enter(label) says so, stops when visit(node, access) says no.
@@ -254,10 +287,6 @@ class AccessTrie {
       taken.push_back(label.lock());
     }
     return taken.size() > before;
-  }
-  void spell(std::uint32_t node, Vector<LockLabel>& path) const {
-    path.clear();
-    for (std::uint32_t at = node; at != 0; at = nodes()[at].parent) path.insert(0, nodes()[at].label);
   }
 
   Block* block_ = nullptr;

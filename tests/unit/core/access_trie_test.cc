@@ -14,7 +14,11 @@ namespace {
 constexpr std::uint32_t kLocks = 5;
 
 // Accesses are told apart by their origin, a number.
-using Trie = AccessTrie<int>;
+struct Number {
+  int value;
+  static AccessKind kind() { return AccessKind::read; }
+};
+using Trie = AccessTrie<Number>;
 using Access = Trie::Access;
 
 struct Listed {
@@ -57,12 +61,12 @@ class TrieWorld {
   const Lockset& interned(const ModelLockset& locks) { return *intern(sets_, locks); }
 
   void insert(const ModelLockset& locks) {
-    trie_.insert(interned(locks), {Epoch(Slot(1), 1), next_, AccessKind::read}, heap_);
+    trie_.insert(interned(locks), {Epoch(Slot(1), 1), next_}, heap_);
     list_.push_back({locks, next_++});
   }
   void prune(Draw& draw) {
     const int modulus = 1 + static_cast<int>(draw.below(5));
-    trie_.prune([&](const Access& access) { return access.origin % modulus == 0; }, heap_);
+    trie_.prune([&](const Access& access) { return access.origin.value % modulus == 0; }, heap_);
     std::erase_if(list_, [&](const Listed& listed) { return listed.number % modulus == 0; });
   }
   void replace_by_copy() {
@@ -75,14 +79,14 @@ class TrieWorld {
   void check_questions(const ModelLockset& locks, Draw& draw) {
     const Lockset& set = interned(locks);
     std::multiset<int> found;
-    trie_.for_each_unprotected(set, [&](const Access& access) { found.insert(access.origin); });
+    trie_.for_each_unprotected(set, [&](const Access& access) { found.insert(access.origin.value); });
     std::multiset<int> expected;
     for (const Listed& listed : list_)
       if (!protect(listed.locks, locks)) expected.insert(listed.number);
     RC_ASSERT(found == expected);
 
     const int modulus = 1 + static_cast<int>(draw.below(4));
-    const auto counts = [&](const Access& access) { return access.origin % modulus == 0; };
+    const auto counts = [&](const Access& access) { return access.origin.value % modulus == 0; };
     bool any = false;
     for (const Listed& listed : list_)
       any |= listed.number % modulus == 0 && is_subset(listed.locks, locks);
@@ -134,7 +138,7 @@ TEST(AccessTrie, CountsDisjointSetsWhereNoneOverlap) {
   Trie trie;
   for (std::uint32_t lock = 0; lock < 10; ++lock)
     trie.insert(*intern(sets, {{lock, LockMode::exclusive}}),
-                {{}, static_cast<int>(lock), AccessKind::read}, heap);
+                {{}, static_cast<int>(lock)}, heap);
   const auto all = [](const Access&) { return true; };
   EXPECT_TRUE(trie.has_disjoint_sets(*sets.empty(), 9, heap, all));
   EXPECT_FALSE(trie.has_disjoint_sets(*sets.empty(), 10, heap, all));
@@ -153,11 +157,11 @@ TEST(AccessTrie, PruningGivesMemoryBack) {
   std::size_t at_first = 0;
   for (int round = 0; round < 100; ++round) {
     for (std::uint32_t lock = 0; lock < 30; ++lock)
-      trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, 1, AccessKind::read}, heap);
-    trie.insert(*sets.empty(), {{}, 2, AccessKind::read}, heap);
-    trie.prune([](const Access& access) { return access.origin == 1; }, heap);
+      trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, 1}, heap);
+    trie.insert(*sets.empty(), {{}, 2}, heap);
+    trie.prune([](const Access& access) { return access.origin.value == 1; }, heap);
     if (round == 0) at_first = heap.in_use();
-    trie.prune([](const Access& access) { return access.origin == 2; }, heap);
+    trie.prune([](const Access& access) { return access.origin.value == 2; }, heap);
   }
   EXPECT_LE(at_first, before + 256);
   EXPECT_EQ(trie.size(), 0u);
