@@ -3,20 +3,19 @@
 //
 // STEWARD_BENCH_EVENTS: events in the long trace (default 100 million); the short one has a tenth.
 // Prints a table and writes analyze.json beside the program.
+#include <chrono>
+#include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <spawn.h>
+#include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
 #include "random_execution.h"
@@ -71,7 +70,8 @@ pid_t start(const std::vector<std::string>& words) {
   posix_spawn_file_actions_init(&quiet);
   posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  const int error = posix_spawn(&child, words[0].c_str(), &quiet, nullptr, arguments.data(), environ);
+  const int error =
+      posix_spawn(&child, words[0].c_str(), &quiet, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&quiet);
   if (error != 0) fail("cannot start " + words[0]);
   return child;
@@ -80,7 +80,8 @@ pid_t start(const std::vector<std::string>& words) {
 using Words = std::vector<std::string>;
 
 std::vector<Words> detectors() {
-  return {{"fasttrack"}, {"goldilocks"},  {"hybrid", "--phases", "1"}, {"hybrid"}, {"djit"}, {"lockset"},
+  return {{"fasttrack"}, {"goldilocks"},  {"hybrid", "--phases", "1"},
+          {"hybrid"},    {"djit"},        {"lockset"},
           {"simple"},    {"simple-paper"}};
 }
 
@@ -99,7 +100,8 @@ double reading_rate(const fs::path& path) {
   return static_cast<double>((*trace)->events_read()) / took.count();
 }
 
-Measured measure(const fs::path& tool, const fs::path& trace, const Words& detector, std::uint64_t events) {
+Measured measure(const fs::path& tool, const fs::path& trace, const Words& detector,
+                 std::uint64_t events) {
   warm_page_cache(trace);
   const fs::path json = trace.parent_path() / "result.json";
   const auto begin = std::chrono::steady_clock::now();
@@ -117,8 +119,9 @@ Measured measure(const fs::path& tool, const fs::path& trace, const Words& detec
 }
 
 void print(const Measured& m) {
-  fmt::print("{:<16} {:<20} {:>12} {:>9.1f} s {:>8.2f} million/s {:>8.1f} MiB {:>8} races\n", m.trace, m.detector,
-             m.events, m.seconds, m.rate() / 1e6, static_cast<double>(m.peak_kib) / 1024, m.races);
+  fmt::print("{:<16} {:<20} {:>12} {:>9.1f} s {:>8.2f} million/s {:>8.1f} MiB {:>8} races\n",
+             m.trace, m.detector, m.events, m.seconds, m.rate() / 1e6,
+             static_cast<double>(m.peak_kib) / 1024, m.races);
   std::fflush(stdout);
 }
 
@@ -143,14 +146,18 @@ int run(const fs::path& here) {
       const char* name = discipline == Discipline::wild ? "wild" : "guarded";
       const fs::path trace = data / fmt::format("{}-{}.trace", name, length);
       generate(trace, discipline, length);
-      fmt::print("{:<16} {:<20} {:>12} {:>33.1f} million/s\n", trace.stem().string(), "reading alone", length,
-                 reading_rate(trace) / 1e6);
+      fmt::print("{:<16} {:<20} {:>12} {:>33.1f} million/s\n", trace.stem().string(),
+                 "reading alone", length, reading_rate(trace) / 1e6);
       for (const Words& detector : detectors()) {
         const Measured m = measure(tool, trace, detector, length);
         print(m);
-        results.push_back({{"trace", m.trace}, {"detector", m.detector}, {"events", m.events},
-                           {"seconds", m.seconds}, {"events_per_second", m.rate()},
-                           {"peak_kib", m.peak_kib}, {"races", m.races}});
+        results.push_back({{"trace", m.trace},
+                           {"detector", m.detector},
+                           {"events", m.events},
+                           {"seconds", m.seconds},
+                           {"events_per_second", m.rate()},
+                           {"peak_kib", m.peak_kib},
+                           {"races", m.races}});
       }
     }
   }

@@ -27,9 +27,11 @@ class RandomExecution {
   // f(Event) for each event: thread 0 forks the others first and joins them last.
   template <class F>
   void play(F&& f) {
-    for (std::uint32_t t = 1; t < kThreads; ++t) f(event::fork(ThreadId(0), ThreadId(t), SiteId(1)));
+    for (std::uint32_t t = 1; t < kThreads; ++t)
+      f(event::fork(ThreadId(0), ThreadId(t), SiteId(1)));
     for (std::uint64_t i = 2 * (kThreads - 1); i < events_; ++i) f(next());
-    for (std::uint32_t t = 1; t < kThreads; ++t) f(event::join(ThreadId(0), ThreadId(t), SiteId(1)));
+    for (std::uint32_t t = 1; t < kThreads; ++t)
+      f(event::join(ThreadId(0), ThreadId(t), SiteId(1)));
   }
 
  private:
@@ -49,14 +51,16 @@ class RandomExecution {
     return below(100) < 2 ? synchronize(t) : access(t);
   }
   Event access(std::uint32_t t) {
-    const std::uint64_t location = discipline_ == Discipline::wild ? below(kLocations) : allowed_location(t);
+    const std::uint64_t location =
+        discipline_ == Discipline::wild ? below(kLocations) : allowed_location(t);
     const bool writes = below(100) < 30;
     const AddressRange range{Address(0x7f0000000000 + location * 8), location % 2 == 0 ? 8u : 4u};
-    const SiteId site(static_cast<std::uint32_t>(1 + location % (kSites / 2) * 2 + (writes ? 1 : 0)));
+    const SiteId site(
+        static_cast<std::uint32_t>(1 + location % (kSites / 2) * 2 + (writes ? 1 : 0)));
     return event::on_range(writes ? EventKind::write : EventKind::read, ThreadId(t), range, site);
   }
-  // Location l belongs to lock l mod kLocks, or, for the last kThreads residues of kLocks + kThreads,
-  // to a thread.
+  // Location l belongs to lock l mod kLocks, or, for the last kThreads residues of kLocks +
+  // kThreads, to a thread.
   std::uint64_t allowed_location(std::uint32_t t) {
     const std::vector<std::uint32_t>& held = held_[t];
     const std::uint64_t owner = held.empty() ? kLocks + t : held[below(held.size())];
@@ -82,7 +86,8 @@ class RandomExecution {
   }
   Event message(std::uint32_t t) {
     const MessageId id(1 + below(16));
-    return below(2) == 0 ? event::send(ThreadId(t), id, SiteId(1)) : event::receive(ThreadId(t), id, SiteId(1));
+    return below(2) == 0 ? event::send(ThreadId(t), id, SiteId(1))
+                         : event::receive(ThreadId(t), id, SiteId(1));
   }
 
   const Discipline discipline_;

@@ -9,8 +9,9 @@ namespace steward {
 
 }  // namespace steward
 
-#define STEWARD_CHECK(condition) \
-  (__builtin_expect(!!(condition), 1) ? void(0) : ::steward::check_failed(__FILE__, __LINE__, #condition))
+#define STEWARD_CHECK(condition)                \
+  (__builtin_expect(!!(condition), 1) ? void(0) \
+                                      : ::steward::check_failed(__FILE__, __LINE__, #condition))
 
 // Checks that cost too much for a hot path of a release build.
 #ifdef NDEBUG

@@ -15,14 +15,17 @@ template <class R, class... Arguments>
 class FunctionRef<R(Arguments...)> {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> && std::is_invocable_r_v<R, F&, Arguments...>)
-  FunctionRef(F&& f)
+  requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
+           std::is_invocable_r_v<R, F&, Arguments...>) FunctionRef(F&& f)
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
         call_([](void* object, Arguments... arguments) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Arguments>(arguments)...);
+          return (*static_cast<std::remove_reference_t<F>*>(object))(
+              std::forward<Arguments>(arguments)...);
         }) {}
 
-  R operator()(Arguments... arguments) const { return call_(object_, std::forward<Arguments>(arguments)...); }
+  R operator()(Arguments... arguments) const {
+    return call_(object_, std::forward<Arguments>(arguments)...);
+  }
 
  private:
   void* object_;

@@ -19,7 +19,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t value) {
 template <class Key>
 constexpr std::uint64_t hash_of(const Key& key) {
   if constexpr (requires { key.hash(); }) return key.hash();
-  else if constexpr (requires { key.value(); }) return mix_bits(static_cast<std::uint64_t>(key.value()));
+  else if constexpr (requires { key.value(); })
+    return mix_bits(static_cast<std::uint64_t>(key.value()));
   else return mix_bits(static_cast<std::uint64_t>(key));
 }
 

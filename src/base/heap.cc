@@ -8,7 +8,8 @@ namespace steward {
 namespace {
 
 void* map_from_system(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   STEWARD_CHECK(memory != MAP_FAILED && "out of memory");
   return memory;
 }
@@ -18,7 +19,9 @@ void unmap_from_system(void* memory, std::size_t bytes) { munmap(memory, bytes);
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 void* map_huge(std::size_t bytes) {
   if (bytes < kHugePage) return map_from_system(bytes);

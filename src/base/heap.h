@@ -19,8 +19,8 @@ struct PageSource {
 
 // mmap and munmap; ends the process with a message when the system has no memory left.
 const PageSource& system_pages();
-// The same, with huge pages for what is large: for a tool that uses much memory at random. Not for a
-// runtime inside somebody's program, where the memory counts.
+// The same, with huge pages for what is large: for a tool that uses much memory at random. Not for
+// a runtime inside somebody's program, where the memory counts.
 const PageSource& huge_pages();
 
 // A size-class allocator over a PageSource. Everything it handed out is gone when it is destroyed,
@@ -78,9 +78,9 @@ class Heap {
   static constexpr std::size_t kAlignment = 16;
   static constexpr std::size_t kCacheLine = 64;
   static constexpr std::size_t kCacheLineFrom = 1024;
-  static constexpr std::size_t kFineLimit = 512;      // classes of 16 bytes up to here,
+  static constexpr std::size_t kFineLimit = 512;  // classes of 16 bytes up to here,
   static constexpr std::size_t kFineClasses = kFineLimit / kAlignment;
-  static constexpr std::size_t kCoarseClasses = 7;    // then doubling: 1 KiB to 64 KiB
+  static constexpr std::size_t kCoarseClasses = 7;  // then doubling: 1 KiB to 64 KiB
   static constexpr std::size_t kClasses = kFineClasses + kCoarseClasses;
   static constexpr std::size_t kFirstChunk = std::size_t{64} << 10;
   static constexpr std::size_t kLargestChunk = std::size_t{2} << 20;
@@ -110,7 +110,8 @@ class Heap {
 
   static std::size_t class_of(std::size_t bytes) {
     if (bytes <= kFineLimit) return bytes == 0 ? 0 : (bytes - 1) / kAlignment;
-    const auto bits = static_cast<std::size_t>(64 - __builtin_clzll(bytes - 1));  // 10 for 513..1024
+    const auto bits =
+        static_cast<std::size_t>(64 - __builtin_clzll(bytes - 1));  // 10 for 513..1024
     return kFineClasses + bits - 10;
   }
   static std::size_t size_of_class(std::size_t size_class) {

@@ -20,7 +20,9 @@ class TaggedPointer {
     STEWARD_DCHECK((bits & ~kPointerMask) == 0);
     bits_ = (bits_ & ~kPointerMask) | bits;
   }
-  void set_tag(std::uint8_t tag) { bits_ = (bits_ & kPointerMask) | (std::uint64_t{tag} << kShift); }
+  void set_tag(std::uint8_t tag) {
+    bits_ = (bits_ & kPointerMask) | (std::uint64_t{tag} << kShift);
+  }
 
   // Both at once, for a test that must be one comparison: no pointer and exactly this tag.
   bool is_only(std::uint8_t tag) const { return bits_ == std::uint64_t{tag} << kShift; }

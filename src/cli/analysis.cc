@@ -28,10 +28,11 @@ constexpr std::size_t kBatch = 2048;
 
 class Passes {
  public:
-  Passes(Reader& trace, const Analysis::OnProgress& on_progress) : trace_(trace), on_progress_(on_progress) {}
+  Passes(Reader& trace, const Analysis::OnProgress& on_progress)
+      : trace_(trace), on_progress_(on_progress) {}
 
-  // handle(batch, index of its first event) for all batches of the trace. A trace that breaks off is
-  // handled up to there, and so is the next pass.
+  // handle(batch, index of its first event) for all batches of the trace. A trace that breaks off
+  // is handled up to there, and so is the next pass.
   template <class F>
   Result<std::uint64_t, Error> pass(const char* phase, F&& handle) {
     if (trace_.events_read() != 0 || trace_.bytes_read() != 0) {
@@ -56,12 +57,14 @@ class Passes {
 };
 
 template <class Detector>
-void feed(Dispatcher<Detector>& dispatch, Detector& detector, std::span<const Event> batch, std::uint64_t first) {
+void feed(Dispatcher<Detector>& dispatch, Detector& detector, std::span<const Event> batch,
+          std::uint64_t first) {
   const auto coming = [&](std::size_t i) { return i < batch.size() && is_access(batch[i].kind); };
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (coming(i + kPrefetchCell)) detector.prefetch(batch[i + kPrefetchCell].range.begin);
     if constexpr (requires { detector.prefetch_behind(Address()); })
-      if (coming(i + kPrefetchBehind)) detector.prefetch_behind(batch[i + kPrefetchBehind].range.begin);
+      if (coming(i + kPrefetchBehind))
+        detector.prefetch_behind(batch[i + kPrefetchBehind].range.begin);
     dispatch(batch[i], EventIndex(first + i));
   }
 }
@@ -69,7 +72,8 @@ void feed(Dispatcher<Detector>& dispatch, Detector& detector, std::span<const Ev
 std::vector<std::vector<HeldLock>> contents(const Locksets& locksets) {
   std::vector<std::vector<HeldLock>> all(locksets.count());
   for (std::uint32_t i = 0; i < all.size(); ++i)
-    for (const LockLabel& label : locksets.at(LocksetId(i))->labels()) all[i].push_back(locksets.held(label));
+    for (const LockLabel& label : locksets.at(LocksetId(i))->labels())
+      all[i].push_back(locksets.held(label));
   return all;
 }
 
@@ -102,8 +106,12 @@ class FirstLook {
 // The detector that `options` ask for, over the trace: findings go to `report`.
 class Run {
  public:
-  Run(Reader& trace, AnalysisOptions options, const Analysis::OnProgress& on_progress, Report<Sequential> report)
-      : options_(options), passes_(trace, on_progress), report_(report), max_store_age_(trace.max_store_age()) {}
+  Run(Reader& trace, AnalysisOptions options, const Analysis::OnProgress& on_progress,
+      Report<Sequential> report)
+      : options_(options),
+        passes_(trace, on_progress),
+        report_(report),
+        max_store_age_(trace.max_store_age()) {}
 
   Result<std::uint64_t, Error> operator()() {
     const DetectorOptions precise{AfterRace::record, max_store_age_};
@@ -116,7 +124,8 @@ class Run {
       case DetectorKind::lockset: return one_pass<LocksetDetector<Sequential>>(report_);
       case DetectorKind::simple: return one_pass<Simple<Sequential>>(order(), report_);
       case DetectorKind::simple_paper: return one_pass<SimplePaper<Sequential>>(report_);
-      case DetectorKind::hybrid: return options_.phases == 1 ? hybrid_on_all() : hybrid_on_selected();
+      case DetectorKind::hybrid:
+        return options_.phases == 1 ? hybrid_on_all() : hybrid_on_selected();
     }
     __builtin_unreachable();
   }
@@ -164,7 +173,8 @@ class Run {
     FirstLook look(heap_);
     Selection selection(heap_);
     auto selector = std::make_unique<Selector<Sequential>>(heap_of_phase_one, order(), selection);
-    auto dispatch = std::make_unique<Dispatcher<Selector<Sequential>>>(heap_of_phase_one, *selector);
+    auto dispatch =
+        std::make_unique<Dispatcher<Selector<Sequential>>>(heap_of_phase_one, *selector);
     first_pass("selecting locations", [&](std::span<const Event> batch, std::uint64_t first) {
       for (const Event& e : batch) look.see(e);
       feed(*dispatch, *selector, batch, first);
@@ -189,7 +199,8 @@ class Run {
 
 }  // namespace
 
-Result<AnalysisSummary, Error> Analysis::run(const OnFinding& on_finding, const OnProgress& on_progress) {
+Result<AnalysisSummary, Error> Analysis::run(const OnFinding& on_finding,
+                                             const OnProgress& on_progress) {
   AnalysisSummary summary;
   const auto report = [&](const Finding& finding) {
     ++summary.findings;

@@ -15,7 +15,15 @@
 
 namespace steward::cli {
 
-enum class DetectorKind : std::uint8_t { fasttrack, goldilocks, djit, hybrid, lockset, simple, simple_paper };
+enum class DetectorKind : std::uint8_t {
+  fasttrack,
+  goldilocks,
+  djit,
+  hybrid,
+  lockset,
+  simple,
+  simple_paper
+};
 
 struct AnalysisOptions {
   DetectorKind detector = DetectorKind::fasttrack;
@@ -44,7 +52,8 @@ class Analysis {
   // `trace` must be well-formed and outlive this.
   Analysis(Reader& trace, AnalysisOptions options) : trace_(trace), options_(options) {}
 
-  // Once. If the trace breaks off, everything before the break is analysed, then the error returned.
+  // Once. If the trace breaks off, everything before the break is analysed, then the error
+  // returned.
   Result<AnalysisSummary, Error> run(const OnFinding& on_finding, const OnProgress& on_progress);
 
   // The locks behind a number in a finding; after run().

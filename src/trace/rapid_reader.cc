@@ -49,7 +49,8 @@ Result<std::optional<Event>, Error> RapidReader::next() {
     if (!line) return std::move(line).error();
     if (!line->has_value()) return std::optional<Event>();
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (lines_.line_number() == 1 && (*line)->starts_with(kByteOrderMark)) (*line)->remove_prefix(kByteOrderMark.size());
+    if (lines_.line_number() == 1 && (*line)->starts_with(kByteOrderMark))
+      (*line)->remove_prefix(kByteOrderMark.size());
     if (is_blank_or_comment(**line)) continue;
     RapidLine parsed;
     if (const char* wrong = parse_rapid_line(**line, parsed); wrong != nullptr)
@@ -63,7 +64,8 @@ Result<std::optional<Event>, Error> RapidReader::next() {
 Event RapidReader::event_of(const RapidLine& line) {
   const ThreadId by = thread(line.thread);
   // Many tools write the same place for everything: what accesses another variable is another site.
-  const bool accesses = line.operation == RapidOperation::read || line.operation == RapidOperation::write;
+  const bool accesses =
+      line.operation == RapidOperation::read || line.operation == RapidOperation::write;
   const SiteId at = site(line.location, accesses ? line.operand : std::string_view());
   switch (line.operation) {
     case RapidOperation::read: return event::read(by, variable(line.operand), at);
@@ -113,7 +115,8 @@ AddressRange RapidReader::variable(std::string_view name) {
 SiteId RapidReader::site(std::string_view text, std::string_view variable) {
   // Tools write 0 where nothing is known, and so do we: an empty text is the same.
   const std::string_view known = text.empty() ? "0" : text;
-  const auto [number, is_new] = meaning_.sites.of(std::string(known) + '\n' + std::string(variable));
+  const auto [number, is_new] =
+      meaning_.sites.of(std::string(known) + '\n' + std::string(variable));
   const SiteId id(number + 1);
   if (is_new) names_.define(id, site_from(known));
   return id;

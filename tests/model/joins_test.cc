@@ -1,7 +1,6 @@
 // What random traces do not have: several threads that join the same one, and copies that bring a
 // history under observation.
 #include <gtest/gtest.h>
-
 #include <memory>
 
 #include "core/detect/djit.h"
@@ -16,9 +15,10 @@ namespace {
 
 template <class Detector, class... Options>
 std::size_t races_of(const std::vector<Event>& events, Options... options) {
-  return run_detector(events, [&](Heap& heap, Findings& findings) {
-           return std::make_unique<Detector>(heap, options..., findings);
-         })
+  return run_detector(events,
+                      [&](Heap& heap, Findings& findings) {
+                        return std::make_unique<Detector>(heap, options..., findings);
+                      })
       .all()
       .size();
 }

@@ -2,7 +2,6 @@
 // and the same first racy access of each, and no pair reported that the definition does not call a
 // race.
 #include <gtest/gtest.h>
-
 #include <memory>
 
 #include "core/detect/djit.h"
@@ -20,7 +19,9 @@ constexpr DetectorOptions kRefuse = {AfterRace::refuse, 3};
 
 template <class Detector>
 auto make(DetectorOptions options) {
-  return [options](Heap& heap, Findings& findings) { return std::make_unique<Detector>(heap, options, findings); };
+  return [options](Heap& heap, Findings& findings) {
+    return std::make_unique<Detector>(heap, options, findings);
+  };
 }
 auto make_goldilocks(DetectorOptions options, GoldilocksOptions how) {
   return [options, how](Heap& heap, Findings& findings) {
@@ -38,7 +39,8 @@ TraceProperty agrees_with_closure(Make make) {
       const auto i = static_cast<std::size_t>(finding.earlier.origin.event().value());
       const auto j = static_cast<std::size_t>(finding.later.origin.event().value());
       if (truth.precise_race(i, j)) continue;
-      return "reported events " + std::to_string(i) + " and " + std::to_string(j) + ", which do not race";
+      return "reported events " + std::to_string(i) + " and " + std::to_string(j) +
+             ", which do not race";
     }
     const auto expected = truth.precise_races();
     const auto found = oracle::first_reports(truth.execution(), findings.reports());
@@ -63,16 +65,20 @@ TEST(PreciseAgrees, GoldilocksWithTheClosure) {
   check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRefuse, {})));
 }
 TEST(PreciseAgrees, GoldilocksWithoutShortcutsWithTheClosure) {
-  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRefuse, {false, false, SIZE_MAX})));
+  check_on_random_traces(all_shapes(),
+                         agrees_with_closure(make_goldilocks(kRefuse, {false, false, SIZE_MAX})));
 }
 TEST(PreciseAgrees, GoldilocksSweepingEagerlyWithTheClosure) {
-  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, false, 1})));
+  check_on_random_traces(all_shapes(),
+                         agrees_with_closure(make_goldilocks(kRecord, {false, false, 1})));
 }
 TEST(PreciseAgrees, GoldilocksByShortCircuitsAloneAndSweepsWithTheClosure) {
-  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {true, false, 5})));
+  check_on_random_traces(all_shapes(),
+                         agrees_with_closure(make_goldilocks(kRecord, {true, false, 5})));
 }
 TEST(PreciseAgrees, GoldilocksByDirectTransferWithTheClosure) {
-  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, true, 7})));
+  check_on_random_traces(all_shapes(),
+                         agrees_with_closure(make_goldilocks(kRecord, {false, true, 7})));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // lockset, hybrid, simple and simple-paper against their definitions over all pairs.
 #include <gtest/gtest.h>
-
 #include <memory>
 #include <set>
 
@@ -19,18 +18,21 @@ namespace {
 // The most locks a language thread holds at once, as the first of two passes finds it.
 std::size_t most_locks_held(const oracle::Oracle& truth) {
   std::size_t most = 0;
-  for (std::size_t i = 0; i < truth.execution().size(); ++i) most = std::max(most, truth.execution().locks(i).size());
+  for (std::size_t i = 0; i < truth.execution().size(); ++i)
+    most = std::max(most, truth.execution().locks(i).size());
   return most;
 }
 
-Verdict compare(const std::vector<oracle::FirstRace>& expected, const std::vector<oracle::FirstRace>& found) {
+Verdict compare(const std::vector<oracle::FirstRace>& expected,
+                const std::vector<oracle::FirstRace>& found) {
   if (found == expected) return std::nullopt;
   return "expected:" + describe(expected) + "\nfound:" + describe(found);
 }
 
 std::string describe_pairs(const std::vector<std::pair<SiteId, SiteId>>& pairs) {
   std::string text;
-  for (const auto& [a, b] : pairs) text += " " + std::to_string(a.value()) + "-" + std::to_string(b.value());
+  for (const auto& [a, b] : pairs)
+    text += " " + std::to_string(a.value()) + "-" + std::to_string(b.value());
   return text.empty() ? " none" : text;
 }
 
@@ -42,11 +44,13 @@ struct Variant {
 oracle::LimitedOptions oracle_options(const Variant& variant) {
   oracle::LimitedOptions options;
   options.atomics_as_messages = variant.options.order.atomics_are_messages;
-  options.channels = variant.channels_from_start ? oracle::Channels::from_start : oracle::Channels::from_mark;
+  options.channels =
+      variant.channels_from_start ? oracle::Channels::from_start : oracle::Channels::from_mark;
   return options;
 }
 
-Findings run_hybrid(std::span<const Event> events, const Variant& variant, const oracle::Oracle& truth) {
+Findings run_hybrid(std::span<const Event> events, const Variant& variant,
+                    const oracle::Oracle& truth) {
   return run_detector(events, [&](Heap& heap, Findings& findings) {
     HybridOptions options = variant.options;
     options.order.max_store_age = 3;
@@ -54,7 +58,8 @@ Findings run_hybrid(std::span<const Event> events, const Variant& variant, const
     auto detector = std::make_unique<Hybrid<Sequential>>(heap, options, findings);
     if (!variant.channels_from_start) return detector;
     for (std::size_t i = 0; i < events.size(); ++i)
-      if (events[i].kind == EventKind::wait && truth.execution().counts(i)) detector->mark_channel(events[i].wait_lock());
+      if (events[i].kind == EventKind::wait && truth.execution().counts(i))
+        detector->mark_channel(events[i].wait_lock());
     return detector;
   });
 }
@@ -68,10 +73,12 @@ TraceProperty hybrid_agrees(Variant variant) {
       const auto i = static_cast<std::size_t>(finding.earlier.origin.event().value());
       const auto j = static_cast<std::size_t>(finding.later.origin.event().value());
       if (truth.hybrid_race(i, j)) continue;
-      return "reported events " + std::to_string(i) + " and " + std::to_string(j) + ", which do not race";
+      return "reported events " + std::to_string(i) + " and " + std::to_string(j) +
+             ", which do not race";
     }
     if (variant.options.granularity == Granularity::location)
-      return compare(truth.hybrid_races(), oracle::first_reports(truth.execution(), findings.reports()));
+      return compare(truth.hybrid_races(),
+                     oracle::first_reports(truth.execution(), findings.reports()));
     const auto expected = truth.all_hybrid_races().sites;
     const auto found = findings.site_pairs();
     if (found == expected) return std::nullopt;
@@ -93,7 +100,8 @@ TEST(PredictiveAgrees, LocksetWithItsPairwiseDefinition) {
     const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
       return std::make_unique<LocksetDetector<Sequential>>(heap, into);
     });
-    return compare(truth.lockset_races(), oracle::first_reports(truth.execution(), findings.reports()));
+    return compare(truth.lockset_races(),
+                   oracle::first_reports(truth.execution(), findings.reports()));
   });
 }
 
@@ -135,7 +143,8 @@ TEST(PredictiveAgrees, HybridIgnoringAtomics) {
 // Phase two on the bytes that phase one selected reports exactly the selected bytes with a race.
 // Without copies: what comes from a byte that is not watched has no history.
 // What phase one selects: the bytes that race by simple's definition, and both ends of every copy.
-std::set<Address> selected_by_definition(std::span<const Event> events, const oracle::Oracle& truth) {
+std::set<Address> selected_by_definition(std::span<const Event> events,
+                                         const oracle::Oracle& truth) {
   const auto racy = oracle::racy_bytes(truth.simple_races());
   std::set<Address> bytes(racy.begin(), racy.end());
   for (const Event& e : events) {
@@ -162,7 +171,8 @@ TEST(PredictiveAgrees, SelectorWithItsDefinition) {
       for (std::uint64_t i = 0; is_access(e.kind) && i < e.range.size; ++i) {
         const Address byte = e.range.begin + i;
         if (selection.contains({byte, 1}) != expected.contains(byte))
-          return "byte " + std::to_string(byte.value()) + (expected.contains(byte) ? " missed" : " needlessly selected");
+          return "byte " + std::to_string(byte.value()) +
+                 (expected.contains(byte) ? " missed" : " needlessly selected");
       }
     }
     return std::nullopt;
@@ -197,7 +207,8 @@ TEST(PredictiveAgrees, SimpleWithItsDefinition) {
       order.max_store_age = 3;
       return std::make_unique<Simple<Sequential>>(heap, order, into);
     });
-    return compare(truth.simple_races(), oracle::first_reports(truth.execution(), findings.reports()));
+    return compare(truth.simple_races(),
+                   oracle::first_reports(truth.execution(), findings.reports()));
   });
 }
 TEST(PredictiveAgrees, SimplePaperWithItsDefinition) {
@@ -206,7 +217,8 @@ TEST(PredictiveAgrees, SimplePaperWithItsDefinition) {
     const Findings findings = run_detector(events, [](Heap& heap, Findings& into) {
       return std::make_unique<SimplePaper<Sequential>>(heap, into);
     });
-    return compare(truth.simple_paper_races(), oracle::first_reports(truth.execution(), findings.reports()));
+    return compare(truth.simple_paper_races(),
+                   oracle::first_reports(truth.execution(), findings.reports()));
   });
 }
 

@@ -38,7 +38,7 @@ struct Interrupted : Sequential {
   inline static std::function<void()> other;
 };
 
-TEST(InterruptedGoldilocks, ASweepNeverMergesIntoASegmentThatIsBeingFreed) {
+TEST(InterruptedGoldilocks, ASweepCopesWithASegmentThatIsBeingFreed) {
   constexpr LockId kLock(1);
   constexpr AddressRange kX{Address(0x1000), 4};
   constexpr AddressRange kY{Address(0x1008), 4};

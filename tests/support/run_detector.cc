@@ -1,10 +1,9 @@
 #include "support/run_detector.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <sys/mman.h>
 
 #include "base/check.h"
 
@@ -43,7 +42,8 @@ const PageSource& cached_pages() {
 std::vector<oracle::Report> Findings::reports() const {
   std::vector<oracle::Report> reports;
   for (const Finding& finding : all_) {
-    reports.push_back({static_cast<std::size_t>(finding.later.origin.event().value()), finding.bytes});
+    reports.push_back(
+        {static_cast<std::size_t>(finding.later.origin.event().value()), finding.bytes});
   }
   return reports;
 }
@@ -59,7 +59,8 @@ std::vector<std::pair<SiteId, SiteId>> Findings::site_pairs() const {
 std::vector<Address> Findings::bytes() const {
   std::vector<Address> bytes;
   for (const Finding& finding : all_) {
-    for (Address byte = finding.bytes.begin; byte < finding.bytes.end(); byte = byte + 1) bytes.push_back(byte);
+    for (Address byte = finding.bytes.begin; byte < finding.bytes.end(); byte = byte + 1)
+      bytes.push_back(byte);
   }
   return sorted_once(bytes);
 }
@@ -67,8 +68,8 @@ std::vector<Address> Findings::bytes() const {
 std::string describe(std::span<const oracle::FirstRace> races) {
   std::string text;
   for (const oracle::FirstRace& race : races) {
-    text += "\n  byte " + std::to_string(race.byte.value()) + " (incarnation " + std::to_string(race.incarnation) +
-            ") first at event " + std::to_string(race.event);
+    text += "\n  byte " + std::to_string(race.byte.value()) + " (incarnation " +
+            std::to_string(race.incarnation) + ") first at event " + std::to_string(race.event);
   }
   return text.empty() ? "\n  nothing" : text;
 }

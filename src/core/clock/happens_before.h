@@ -1,6 +1,6 @@
-// Precise happens-before by vector clocks, as C++20 defines it: program order, locks, fork and join,
-// messages, release stores with their release sequences, and fences. Conditions give no edge: the
-// mutex inside a wait gives what there is.
+// Precise happens-before by vector clocks, as C++20 defines it: program order, locks, fork and
+// join, messages, release stores with their release sequences, and fences. Conditions give no edge:
+// the mutex inside a wait gives what there is.
 //
 // A thread's time grows after each operation that passes its clock on, and nowhere else; so an
 // epoch names all accesses between two such operations, and whoever knows the epoch knows them all.
@@ -40,7 +40,13 @@ class HappensBefore {
 
   // `stores_kept`: how many stores of an atomic location a load can read, the newest included.
   HappensBefore(Heap& heap, std::size_t stores_kept)
-      : heap_(heap), stores_kept_(stores_kept), slots_(heap), joined_(heap), threads_(heap), locks_(heap), messages_(heap) {}
+      : heap_(heap),
+        stores_kept_(stores_kept),
+        slots_(heap),
+        joined_(heap),
+        threads_(heap),
+        locks_(heap),
+        messages_(heap) {}
 
   // The state of a thread; one that nobody forked begins here, ordered after nothing.
   Thread& thread(ThreadId id) {
@@ -91,11 +97,14 @@ class HappensBefore {
       end(child);
       slots_.with([&](Slots& slots) { slots.give_back(child.now()); });
     }
-    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
+    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); }))
+      threads_.erase(*oldest);
   }
 
   void send(Thread& t, MessageId id) {
-    messages_.with(id, [&](Message& message) { message.clock = Clock::merge(heap_, message.clock, pass_on(t)); });
+    messages_.with(id, [&](Message& message) {
+      message.clock = Clock::merge(heap_, message.clock, pass_on(t));
+    });
   }
   void receive(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { message.clock.join_into(t.clock); });
@@ -113,10 +122,13 @@ class HappensBefore {
     content.join_into(acquires(order) ? t.clock : t.pending);
   }
   // What a store of this order passes on. Several bytes of one store share it: call once.
-  Clock store_content(Thread& t, MemoryOrder order) { return releases(order) ? pass_on(t) : t.at_fence; }
+  Clock store_content(Thread& t, MemoryOrder order) {
+    return releases(order) ? pass_on(t) : t.at_fence;
+  }
   // A read-modify-write continues the release sequence that it read from.
   void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
-    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content, stores_kept_);
+    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content,
+                stores_kept_);
   }
 
   // How many columns the clocks have: for tests of slot reuse.

@@ -101,7 +101,8 @@ class LimitedOrder {
       end(child);
       slots_.with([&](Slots& slots) { slots.give_back(child.now()); });
     }
-    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) threads_.erase(*oldest);
+    if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); }))
+      threads_.erase(*oldest);
   }
 
   void wait(Thread& t, ConditionId id, LockId lock) {
@@ -114,7 +115,8 @@ class LimitedOrder {
   void signal(Thread& t, ConditionId id) {
     conditions_.with(id, [&](Condition& condition) {
       const Clock sent = pass_on(t);
-      for (Waiter& waiter : condition.waiters) waiter.signals = Clock::merge(heap_, waiter.signals, sent);
+      for (Waiter& waiter : condition.waiters)
+        waiter.signals = Clock::merge(heap_, waiter.signals, sent);
     });
   }
   void wake(Thread& t, ConditionId id) {

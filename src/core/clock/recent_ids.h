@@ -11,8 +11,8 @@
 namespace steward {
 
 // Several threads may join the same one, mostly soon after each other. What is known of a joined
-// thread is kept until so many others have been joined; for ever would be memory that grows with the
-// length of the execution.
+// thread is kept until so many others have been joined; for ever would be memory that grows with
+// the length of the execution.
 class RecentIds {
  public:
   explicit RecentIds(Heap& heap) : ids_(heap) {}

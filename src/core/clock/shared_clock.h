@@ -64,7 +64,9 @@ class SharedClock {
     VectorClock clock;
   };
 
-  bool known_to(const VectorClock& clock) const { return !body_->now.never() && clock.includes(body_->now); }
+  bool known_to(const VectorClock& clock) const {
+    return !body_->now.never() && clock.includes(body_->now);
+  }
   bool includes_all_of(const SharedClock& other) const {
     return body_ == other.body_ || (!is_bottom() && other.known_to(body_->clock));
   }

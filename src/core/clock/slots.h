@@ -22,7 +22,8 @@ class Slots {
 
   // A slot for `thread`, which starts knowing `inherited`, and the first time it has there.
   Epoch take(ThreadId thread, const VectorClock& inherited) {
-    // The newest free slots are the likeliest; looking through thousands would cost more than a slot.
+    // The newest free slots are the likeliest; looking through thousands would cost more than a
+    // slot.
     const std::size_t oldest = free_.size() > kReuseTries ? free_.size() - kReuseTries : 0;
     for (std::size_t i = free_.size(); i-- > oldest;) {
       const Slot slot = free_[i];

@@ -35,7 +35,9 @@ class Candidates {
   // REQUIRES: not empty.
   ThreadId latest_thread() const { return latest_.thread; }
   // The latest access of another thread than `thread`. REQUIRES: there is one.
-  const Access& of_another(ThreadId thread) const { return latest_.thread != thread ? latest_ : of_other_; }
+  const Access& of_another(ThreadId thread) const {
+    return latest_.thread != thread ? latest_ : of_other_;
+  }
 
   friend bool operator==(const Candidates&, const Candidates&) = default;
 

@@ -13,7 +13,8 @@
 //   void wait(Thread&, ConditionId, LockId);  void signal(Thread&, ConditionId), wake
 //   void send(Thread&, MessageId), receive
 //   void alloc(AddressRange), clear(AddressRange);  void copy(Address from, AddressRange to)
-//   void prefetch(Address);  and, where cells point to more, prefetch_behind(Address) some time later
+//   void prefetch(Address);  and, where cells point to more, prefetch_behind(Address) some time
+//   later
 #pragma once
 
 #include <cstddef>

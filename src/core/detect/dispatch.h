@@ -78,7 +78,8 @@ class Dispatcher {
       case EventKind::read: return detector_.read(t, e.range, origin);
       case EventKind::write: return detector_.write(t, e.range, origin);
       case EventKind::free: return detector_.free(t, e.range, origin);
-      case EventKind::atomic_load: return detector_.atomic_load(t, e.range, e.order, e.store_age, origin);
+      case EventKind::atomic_load:
+        return detector_.atomic_load(t, e.range, e.order, e.store_age, origin);
       case EventKind::atomic_store: return detector_.atomic_store(t, e.range, e.order, origin);
       case EventKind::atomic_rmw: return detector_.atomic_rmw(t, e.range, e.order, origin);
       default: return;

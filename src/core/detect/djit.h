@@ -16,7 +16,8 @@ class DjitCell {
   using StoreList = Stores<SharedClock<Policy>>;
 
   template <class F>
-  void access(AccessKind kind, const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F race) {
+  void access(AccessKind kind, const Past& now, const VectorClock& known, AfterRace after,
+              Heap& heap, F race) {
     if (body_ == nullptr) body_ = heap.create<Body>(heap);
     bool raced = false;
     for (int i = 0; i < kKinds; ++i) {
@@ -55,7 +56,8 @@ class DjitCell {
   static constexpr int kKinds = 4;  // the AccessKinds but free, which is a write
   struct Body {
     explicit Body(Heap& heap)
-        : last{EntrySet<Origin>(heap), EntrySet<Origin>(heap), EntrySet<Origin>(heap), EntrySet<Origin>(heap)},
+        : last{EntrySet<Origin>(heap), EntrySet<Origin>(heap), EntrySet<Origin>(heap),
+               EntrySet<Origin>(heap)},
           stores(heap) {}
     EntrySet<Origin> last[kKinds];
     StoreList stores;

@@ -1,7 +1,7 @@
 // fasttrack: epochs instead of vector clocks wherever one suffices (Flanagan, Freund 2009).
 //
-// The last plain write is one epoch, since race-free writes are totally ordered. The plain reads are
-// one epoch as long as they are ordered one after the other, and a set once two are not. Atomic
+// The last plain write is one epoch, since race-free writes are totally ordered. The plain reads
+// are one epoch as long as they are ordered one after the other, and a set once two are not. Atomic
 // accesses live in the rarely needed rest.
 #pragma once
 
@@ -18,7 +18,8 @@ class FastTrackCell {
   using StoreList = Stores<SharedClock<Policy>>;
 
   template <class F>
-  void access(AccessKind kind, const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F race) {
+  void access(AccessKind kind, const Past& now, const VectorClock& known, AfterRace after,
+              Heap& heap, F race) {
     switch (kind) {
       case AccessKind::read: return read(now, known, after, heap, race);
       case AccessKind::write:
@@ -46,13 +47,15 @@ class FastTrackCell {
     drop_rest(heap);
   }
   bool same_as(const FastTrackCell& other) const {
-    return rest_ == nullptr && other.rest_ == nullptr && write_ == other.write_ && read_ == other.read_;
+    return rest_ == nullptr && other.rest_ == nullptr && write_ == other.write_ &&
+           read_ == other.read_;
   }
 
  private:
   // What most locations never need.
   struct Rest {
-    explicit Rest(Heap& heap) : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
+    explicit Rest(Heap& heap)
+        : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
     EntrySet<Origin> reads;  // if not empty, these are the plain reads and read_ is never
     EntrySet<Origin> atomic_writes;
     EntrySet<Origin> atomic_reads;
@@ -62,7 +65,8 @@ class FastTrackCell {
   // Tells the races with one set of earlier accesses, and whether there was one.
   template <class F>
   static bool races(const Past& earlier, const VectorClock& known, F& race) {
-    if (known.includes(earlier.epoch)) [[likely]] return false;
+    if (known.includes(earlier.epoch)) [[likely]]
+      return false;
     race(earlier);
     return true;
   }
@@ -78,7 +82,8 @@ class FastTrackCell {
 
   template <class F>
   void read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
-    if (read_.epoch == now.epoch) return;  // checked already; a write since then has raced with that
+    if (read_.epoch == now.epoch)
+      return;  // checked already; a write since then has raced with that
     bool raced = races(write_, known, race);
     if (rest_ != nullptr) raced |= races(rest_->atomic_writes, known, race);
     if (raced && after == AfterRace::refuse) return;
@@ -114,7 +119,8 @@ class FastTrackCell {
   }
 
   template <class F>
-  void atomic_read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
+  void atomic_read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap,
+                   F& race) {
     const bool raced = races(write_, known, race);
     if (raced && after == AfterRace::refuse) return;
     Rest& kept = rest(heap);
@@ -122,7 +128,8 @@ class FastTrackCell {
   }
 
   template <class F>
-  void atomic_write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
+  void atomic_write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap,
+                    F& race) {
     bool raced = races(write_, known, race);
     raced |= races(read_, known, race);
     if (rest_ != nullptr) raced |= races(rest_->reads, known, race);

@@ -1,6 +1,6 @@
-// goldilocks: precise races by Goldilocksets (Elmas, Qadeer, Tasiran). An access is race-free if its
-// thread is in the set of each earlier access that conflicts with it (rule 3). goldilocksets.h has
-// the sets; here is which access keeps which record, and which token stands for what:
+// goldilocks: precise races by Goldilocksets (Elmas, Qadeer, Tasiran). An access is race-free if
+// its thread is in the set of each earlier access that conflicts with it (rule 3). goldilocksets.h
+// has the sets; here is which access keeps which record, and which token stands for what:
 //   mutex: one token; rwlock: two, what an exclusive and what a shared acquire sinks (an exclusive
 //   release feeds both, a shared one only the first); a token a store, carried on by its release
 //   sequence; a token a release fence, which later relaxed stores pass on; a token a thread for
@@ -41,8 +41,8 @@ class Goldilocks {
     Segment* segment = nullptr;  // of accesses made now; none until the first since its last source
     Token at_fence = 0;          // of its last release fence
     Token pending = 0;           // what its relaxed loads read
-    Token last_pending = 0;      // the last token relayed there, to not repeat it in a spinning loop
-    Token at_end = 0;            // once it was joined, for others who join it too
+    Token last_pending = 0;  // the last token relayed there, to not repeat it in a spinning loop
+    Token at_end = 0;        // once it was joined, for others who join it too
     bool known = false;
   };
 
@@ -65,14 +65,23 @@ class Goldilocks {
     return t;
   }
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void read(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::read, range, origin);
+  }
+  void write(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::write, range, origin);
+  }
+  void free(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::free, range, origin);
+  }
 
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
     shadow_.atomically(range, [&](const auto& view) {
       view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, store_age); });
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_read, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_read, origin);
+      });
     });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
@@ -82,7 +91,8 @@ class Goldilocks {
     atomic_write(t, range, order, origin, true);
   }
   void fence(Thread& t, MemoryOrder order) {
-    if (acquires(order) && t.pending != 0) sets_.with([&](Sets& sets) { sets.sink(t.slot, t.pending); });
+    if (acquires(order) && t.pending != 0)
+      sets_.with([&](Sets& sets) { sets.sink(t.slot, t.pending); });
     if (!releases(order)) return;
     sets_.with([&](Sets& sets) {
       sets.drop_token(t.at_fence);
@@ -103,14 +113,17 @@ class Goldilocks {
     locks_.with(id, [&](Lock& lock) {
       sets_.with([&](Sets& sets) {
         sets.source(t.slot, token_for(sets, lock, id, LockMode::exclusive));
-        if (mode == LockMode::exclusive && lock.for_shared != 0) sets.source(t.slot, lock.for_shared);
+        if (mode == LockMode::exclusive && lock.for_shared != 0)
+          sets.source(t.slot, lock.for_shared);
       });
     });
     end_segment(t);
   }
   void fork(Thread& t, ThreadId child_id) {
     Thread& child = threads_.get(child_id);
-    if (!child.known) begin(child, child_id, sets_.with([&](Sets& sets) { return sets.add_child(child_id, t.slot); }));
+    if (!child.known)
+      begin(child, child_id,
+            sets_.with([&](Sets& sets) { return sets.add_child(child_id, t.slot); }));
     end_segment(t);
   }
   void end(Thread& t) { end_segment(t); }
@@ -128,7 +141,8 @@ class Goldilocks {
         sets.drop_token(child.pending);
         sets.drop_token(child.last_pending);
       });
-      if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); })) forget(*oldest);
+      if (const auto oldest = joined_.with([&](RecentIds& ids) { return ids.push(child_id); }))
+        forget(*oldest);
     }
     sets_.with([&](Sets& sets) { sets.sink(t.slot, child.at_end); });
   }
@@ -177,7 +191,8 @@ class Goldilocks {
     friend bool operator==(const Record&, const Record&) = default;
   };
   struct Rest {
-    explicit Rest(Heap& heap) : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
+    explicit Rest(Heap& heap)
+        : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
     Vector<Record> reads;  // if not empty, these are the plain reads, and `read` is none
     Vector<Record> atomic_writes;
     Vector<Record> atomic_reads;
@@ -226,7 +241,8 @@ class Goldilocks {
     t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
   }
   Segment* segment_of(Thread& t) {
-    if (t.segment == nullptr) t.segment = sets_.with([&](Sets& sets) { return sets.make_segment(t.slot); });
+    if (t.segment == nullptr)
+      t.segment = sets_.with([&](Sets& sets) { return sets.make_segment(t.slot); });
     return t.segment;
   }
   // After a source of t's: its later accesses are not passed on by it.
@@ -240,7 +256,8 @@ class Goldilocks {
     });
   }
   static Token token_for(Sets& sets, Lock& lock, LockId id, LockMode mode) {
-    if (lock.for_exclusive == 0) lock.for_exclusive = sets.make_token({TokenKind::lock, id.value()});
+    if (lock.for_exclusive == 0)
+      lock.for_exclusive = sets.make_token({TokenKind::lock, id.value()});
     if (mode == LockMode::exclusive) return lock.for_exclusive;
     if (lock.for_shared == 0) {
       // Until now all releases were exclusive and fed both.
@@ -302,7 +319,8 @@ class Goldilocks {
   }
   void forget_stores(Rest& rest) {
     sets_.with([&](Sets& sets) {
-      for (std::size_t age = 0; age < rest.stores.size(); ++age) sets.drop_token(rest.stores.at(age));
+      for (std::size_t age = 0; age < rest.stores.size(); ++age)
+        sets.drop_token(rest.stores.at(age));
     });
     rest.stores = Stores<Token>(heap_);
   }
@@ -353,7 +371,8 @@ class Goldilocks {
         drop_rest(cell);
         return;
       case AccessKind::read:
-        if (cell.rest != nullptr && !cell.rest->reads.empty()) return supersede(cell.rest->reads, t, origin);
+        if (cell.rest != nullptr && !cell.rest->reads.empty())
+          return supersede(cell.rest->reads, t, origin);
         if (is_ordered(cell.read, t)) return replace(cell.read, t, origin);
         make_rest(cell).reads.push_back(cell.read);
         cell.read = Record();
@@ -393,12 +412,16 @@ class Goldilocks {
       t.last_pending = token;
     });
   }
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
+  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
+                    bool reads_too) {
     shadow_.atomically(range, [&](const auto& view) {
       if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, 0); });
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_write, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_write, origin);
+      });
       const Token content = store_content(t, order, range);
-      view.update([&](Cell& cell, ByteSet) { write_store(make_rest(cell), content, range, reads_too); });
+      view.update(
+          [&](Cell& cell, ByteSet) { write_store(make_rest(cell), content, range, reads_too); });
       sets_.with([&](Sets& sets) { sets.drop_token(content); });
     });
     if (releases(order)) end_segment(t);
@@ -426,7 +449,8 @@ class Goldilocks {
       } else {
         sets.add_token(token);
       }
-      if (rest.stores.size() == options_.max_store_age + 1) sets.drop_token(rest.stores.at(options_.max_store_age));
+      if (rest.stores.size() == options_.max_store_age + 1)
+        sets.drop_token(rest.stores.at(options_.max_store_age));
       rest.stores.push(token, options_.max_store_age + 1);
     });
   }

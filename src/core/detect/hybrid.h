@@ -17,8 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/heap.h"
 #include "base/hash_map.h"
+#include "base/heap.h"
 #include "core/detect/detector.h"
 #include "core/detect/limited_threads.h"
 #include "core/detect/locality.h"
@@ -64,7 +64,8 @@ class Hybrid : public LimitedThreads<Policy> {
   void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void free(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
 
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
     const Watched watched(*this, t, range);
     Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
       check_parts(t, watched, origin, view);
@@ -138,7 +139,8 @@ class Hybrid : public LimitedThreads<Policy> {
     Watched(Hybrid& detector, Thread& t, AddressRange range) : more_(detector.heap_) {
       const auto add_part = [&](AddressRange part) { add(part); };
       if (!detector.watches_parts()) add(range);
-      else if (detector.options_.selection != nullptr) detector.options_.selection->for_each_selected(range, add_part);
+      else if (detector.options_.selection != nullptr)
+        detector.options_.selection->for_each_selected(range, add_part);
       else detector.locality_.for_each_shared(t.order->id, range, add_part);
     }
     template <class F>
@@ -158,12 +160,14 @@ class Hybrid : public LimitedThreads<Policy> {
   bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
 
   void access(Thread& t, AddressRange range, Origin origin) {
-    if (!watches_parts() || (options_.selection != nullptr && options_.selection->contains(range))) [[likely]]
+    if (!watches_parts() || (options_.selection != nullptr && options_.selection->contains(range)))
+        [[likely]]
       check_part(t, range, {t.order->now(), origin}, shadow_);
     else check_parts(t, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
     if (watches_parts() && is_write(origin.kind()) && this->any_atomic_store()) {
-      shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
+      shadow_.update_existing(
+          range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
     }
   }
   template <class Cells>
@@ -181,17 +185,21 @@ class Hybrid : public LimitedThreads<Policy> {
     if (cell.raced || is_redundant(t, cell, now)) return;
     prune(cell);
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
-      if (earlier.epoch.slot() == t.order->slot || !kinds_conflict(earlier.kind(), now.kind())) return;
+      if (earlier.epoch.slot() == t.order->slot || !kinds_conflict(earlier.kind(), now.kind()))
+        return;
       if (t.order->clock.includes(earlier.epoch)) return;
       race(t, cell, bytes, earlier, now);
     });
     if (cell.raced) cell.accesses.clear(heap_);
-    else cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) { return supersedes(now, old); });
+    else
+      cell.accesses.insert(*t.locks, now, heap_,
+                           [&](const Past& old) { return supersedes(now, old); });
   }
   // Whatever comes and races with `old` is ordered after neither, and races with `now` too. So a
   // location keeps few accesses of a thread, however often its time grows while others sleep.
   bool supersedes(const Past& now, const Past& old) const {
-    return old.epoch.slot() == now.epoch.slot() && covers(now.kind(), old.kind()) && same_site(now, old);
+    return old.epoch.slot() == now.epoch.slot() && covers(now.kind(), old.kind()) &&
+           same_site(now, old);
   }
   bool same_site(const Past& a, const Past& b) const {
     return options_.granularity == Granularity::location || a.origin.site() == b.origin.site();
@@ -201,7 +209,9 @@ class Hybrid : public LimitedThreads<Policy> {
     if (options_.granularity == Granularity::location) cell.raced = true;
     else if (!first_of_pair(earlier.origin.site(), now.origin.site())) return;
     const ThreadId other = order_.thread_at(earlier.epoch);
-    bytes.for_each_run([&](AddressRange run) { report_({run, {other, earlier.origin}, {t.order->id, now.origin}}); });
+    bytes.for_each_run([&](AddressRange run) {
+      report_({run, {other, earlier.origin}, {t.order->id, now.origin}});
+    });
   }
   bool first_of_pair(SiteId a, SiteId b) {
     if (b < a) std::swap(a, b);
@@ -212,9 +222,11 @@ class Hybrid : public LimitedThreads<Policy> {
 
   bool is_redundant(Thread& t, const Cell& cell, const Past& now) {
     const auto covers_now = [&](const Past& earlier) {
-      return earlier.epoch == now.epoch && covers(earlier.kind(), now.kind()) && same_site(earlier, now);
+      return earlier.epoch == now.epoch && covers(earlier.kind(), now.kind()) &&
+             same_site(earlier, now);
     };
-    if (options_.lockset_subset && cell.accesses.any_under_subset(*t.locks, covers_now)) return true;
+    if (options_.lockset_subset && cell.accesses.any_under_subset(*t.locks, covers_now))
+      return true;
     return options_.oversized &&
            cell.accesses.has_disjoint_sets(*t.locks, options_.lock_bound, heap_, covers_now);
   }
@@ -227,12 +239,15 @@ class Hybrid : public LimitedThreads<Policy> {
         over_.sends = sends;
         order_.known_to_all(over_.known);
       }
-      cell.accesses.prune([&](const Past& past) { return over_.known.includes(past.epoch); }, heap_);
-      cell.size_at_prune = static_cast<std::uint8_t>(cell.accesses.size() < 120 ? cell.accesses.size() : 120);
+      cell.accesses.prune([&](const Past& past) { return over_.known.includes(past.epoch); },
+                          heap_);
+      cell.size_at_prune =
+          static_cast<std::uint8_t>(cell.accesses.size() < 120 ? cell.accesses.size() : 120);
     }
   }
 
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
+  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
+                    bool reads_too) {
     const Watched watched(*this, t, range);
     Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
       check_parts(t, watched, origin, view);

@@ -65,26 +65,31 @@ class LimitedThreads {
     order_.join(*t.order, child);
     threads_.erase(child);
   }
-  void wait(Thread& t, ConditionId condition, LockId lock) { order_.wait(*t.order, condition, lock); }
+  void wait(Thread& t, ConditionId condition, LockId lock) {
+    order_.wait(*t.order, condition, lock);
+  }
   void signal(Thread& t, ConditionId condition) { order_.signal(*t.order, condition); }
   void wake(Thread& t, ConditionId condition) { order_.wake(*t.order, condition); }
   void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
   void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
 
  protected:
-  // An atomic operation: receives, runs check(view), sends. `Cell` has a member `stores`, null until
-  // there is one.
+  // An atomic operation: receives, runs check(view), sends. `Cell` has a member `stores`, null
+  // until there is one.
   template <class Cell, class ShadowOf, class Check>
-  void atomic_load(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order, std::size_t age, Check check) {
+  void atomic_load(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order,
+                   std::size_t age, Check check) {
     shadow.atomically(range, [&](const auto& view) {
       view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, age); });
       check(view);
     });
   }
   template <class Cell, class ShadowOf, class Check>
-  void atomic_write(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order, bool reads_too, Check check) {
+  void atomic_write(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order,
+                    bool reads_too, Check check) {
     shadow.atomically(range, [&](const auto& view) {
-      if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, 0); });
+      if (reads_too)
+        view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, 0); });
       check(view);
       if (!order_.atomics_are_messages()) return;
       any_atomic_store_.store(true, std::memory_order_relaxed);

@@ -26,7 +26,8 @@ class Locality {
   void for_each_shared(ThreadId thread, AddressRange range, F&& f) {
     objects_.update(range, [&](Cell& cell, ByteSet bytes) {
       const auto becomes_shared = [&](Ownership& of) { return of.becomes_shared(thread); };
-      if (cell.block != nullptr ? cell.block->ownership.with(becomes_shared) : becomes_shared(cell.own))
+      if (cell.block != nullptr ? cell.block->ownership.with(becomes_shared)
+                                : becomes_shared(cell.own))
         bytes.for_each_run(f);
     });
   }

@@ -74,16 +74,20 @@ class LocksetDetector : public LocksetThreads<Policy> {
   void check(Thread& t, Cell& cell, ByteSet bytes, const Past& now) {
     if (cell.raced || is_redundant(t, cell, now)) return;
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
-      if (cell.raced || earlier.epoch.slot() == t.slot || !kinds_conflict(earlier.kind(), now.kind())) return;
+      if (cell.raced || earlier.epoch.slot() == t.slot ||
+          !kinds_conflict(earlier.kind(), now.kind()))
+        return;
       cell.raced = true;
       say(t, bytes, earlier, now.origin);
     });
     if (cell.raced) cell.accesses.clear(heap_);
-    else cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) {
-      return old.epoch.slot() == t.slot && covers(now.kind(), old.kind());
-    });
+    else
+      cell.accesses.insert(*t.locks, now, heap_, [&](const Past& old) {
+        return old.epoch.slot() == t.slot && covers(now.kind(), old.kind());
+      });
   }
-  // The same thread has accessed it in a way that conflicts with at least as much, under fewer locks.
+  // The same thread has accessed it in a way that conflicts with at least as much, under fewer
+  // locks.
   static bool is_redundant(const Thread& t, const Cell& cell, const Past& now) {
     return cell.accesses.any_under_subset(*t.locks, [&](const Past& earlier) {
       return earlier.epoch.slot() == t.slot && covers(earlier.kind(), now.kind());
@@ -91,7 +95,9 @@ class LocksetDetector : public LocksetThreads<Policy> {
   }
   void say(Thread& t, ByteSet bytes, const Past& earlier, Origin origin) {
     const ThreadId other = this->thread_at(earlier.epoch.slot());
-    bytes.for_each_run([&](AddressRange run) { report_({run, {other, earlier.origin}, {t.id, origin}}); });
+    bytes.for_each_run([&](AddressRange run) {
+      report_({run, {other, earlier.origin}, {t.id, origin}});
+    });
   }
 
   Heap& heap_;

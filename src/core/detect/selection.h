@@ -32,7 +32,8 @@ class Selection {
   // Whether all of `range` is selected.
   [[gnu::always_inline]] bool contains(AddressRange range) const {
     const std::uint64_t offset = range.begin.value() % 8;
-    if (offset + range.size > 8) [[unlikely]] return contains_words(range);
+    if (offset + range.size > 8) [[unlikely]]
+      return contains_words(range);
     const auto mask = static_cast<std::uint8_t>(((1u << range.size) - 1) << offset);
     return (mask_at(range.begin) & mask) == mask;
   }
@@ -51,7 +52,8 @@ class Selection {
   }
 
  private:
-  static constexpr std::uint64_t kPageBytes = std::uint64_t{64} << 10;  // few pages: the table stays in the cache
+  static constexpr std::uint64_t kPageBytes = std::uint64_t{64}
+                                              << 10;  // few pages: the table stays in the cache
   struct Page {
     std::uint8_t masks[kPageBytes / 8] = {};  // by word
   };
@@ -62,14 +64,17 @@ class Selection {
   }
   bool contains_words(AddressRange range) const {
     bool all = true;
-    for_each_word(range, [&](Address word, std::uint8_t mask) { all = all && (mask_at(word) & mask) == mask; });
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      all = all && (mask_at(word) & mask) == mask;
+    });
     return all;
   }
   template <class F>
   static void for_each_word(AddressRange range, F&& f) {
     range.for_each_chunk(8, [&](AddressRange part) {
       const std::uint64_t offset = part.begin.value() % 8;
-      f(Address(part.begin.value() - offset), static_cast<std::uint8_t>(((1u << part.size) - 1) << offset));
+      f(Address(part.begin.value() - offset),
+        static_cast<std::uint8_t>(((1u << part.size) - 1) << offset));
     });
   }
 

@@ -1,7 +1,7 @@
 // simple: the first phase of prediction. As the paper's (§6.2), but while a location has been
-// accessed by one thread only, that thread's accesses are kept aside; at the first access by another
-// they count too, unless limited happens-before orders them before it. So "one access each" is
-// found, and data that one thread prepared for another is not.
+// accessed by one thread only, that thread's accesses are kept aside; at the first access by
+// another they count too, unless limited happens-before orders them before it. So "one access each"
+// is found, and data that one thread prepared for another is not.
 //
 // A phase that only selects has nothing more to learn about bytes that are selected already: given
 // the selection, their accesses are passed over without a look at the shadow.
@@ -27,15 +27,25 @@ class Simple : public LimitedThreads<Policy> {
   using Origin = typename Policy::Origin;
   using Thread = typename Base::Thread;
 
-  Simple(Heap& heap, LimitedOrderOptions options, Report<Policy> report, const Selection* settled = nullptr)
+  Simple(Heap& heap, LimitedOrderOptions options, Report<Policy> report,
+         const Selection* settled = nullptr)
       : Base(heap, options), report_(report), settled_(settled), shadow_(heap, heap) {}
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
+  void read(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::read, range, origin);
+  }
+  void write(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::write, range, origin);
+  }
+  void free(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::free, range, origin);
+  }
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
     Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_read, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_read, origin);
+      });
     });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
@@ -85,11 +95,15 @@ class Simple : public LimitedThreads<Policy> {
   // The stores at a byte are messages, whether or not the byte itself is of interest.
   void pass_over(AccessKind kind, AddressRange range) {
     if (!is_write(kind) || !this->any_atomic_store()) return;
-    shadow_.update_existing(range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
+    shadow_.update_existing(range,
+                            [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
   }
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
+  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
+                    bool reads_too) {
     Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_write, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_write, origin);
+      });
     });
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
@@ -102,11 +116,15 @@ class Simple : public LimitedThreads<Policy> {
       cell.shared = foreign;
       cell.owners_last = order.now();
     }
-    this->locksets_.with([&](Locksets& sets) { cell.counted.add({order.id, origin}, kind, t.locks, sets); });
+    this->locksets_.with([&](Locksets& sets) {
+      cell.counted.add({order.id, origin}, kind, t.locks, sets);
+    });
     if (!cell.shared || !cell.counted.is_race()) return;
     cell.raced = true;
     const auto& earlier = cell.counted.of_another(order.id);
-    bytes.for_each_run([&](AddressRange run) { report_({run, {earlier.thread, earlier.origin}, {order.id, origin}}); });
+    bytes.for_each_run([&](AddressRange run) {
+      report_({run, {earlier.thread, earlier.origin}, {order.id, origin}});
+    });
   }
 
   const Report<Policy> report_;

@@ -22,9 +22,15 @@ class SimplePaper : public LocksetThreads<Policy> {
   SimplePaper(Heap& heap, Report<Policy> report)
       : LocksetThreads<Policy>(heap), report_(report), locality_(heap), shadow_(heap, heap) {}
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void read(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::read, range, origin);
+  }
+  void write(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::write, range, origin);
+  }
+  void free(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::free, range, origin);
+  }
   void atomic_load(Thread& t, AddressRange range, MemoryOrder, std::size_t, Origin origin) {
     access(t, AccessKind::atomic_read, range, origin);
   }
@@ -56,7 +62,9 @@ class SimplePaper : public LocksetThreads<Policy> {
     bool raced = false;
     void copy_to(Cell& empty, Heap&) const { empty = *this; }
     void clear(Heap&) { *this = Cell(); }
-    bool same_as(const Cell& other) const { return counted == other.counted && raced == other.raced; }
+    bool same_as(const Cell& other) const {
+      return counted == other.counted && raced == other.raced;
+    }
   };
 
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
@@ -66,11 +74,15 @@ class SimplePaper : public LocksetThreads<Policy> {
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
     if (cell.raced) return;
-    this->locksets_.with([&](Locksets& sets) { cell.counted.add({t.id, origin}, kind, t.locks, sets); });
+    this->locksets_.with([&](Locksets& sets) {
+      cell.counted.add({t.id, origin}, kind, t.locks, sets);
+    });
     if (!cell.counted.is_race()) return;
     cell.raced = true;
     const auto& earlier = cell.counted.of_another(t.id);
-    bytes.for_each_run([&](AddressRange run) { report_({run, {earlier.thread, earlier.origin}, {t.id, origin}}); });
+    bytes.for_each_run([&](AddressRange run) {
+      report_({run, {earlier.thread, earlier.origin}, {t.id, origin}});
+    });
   }
 
   const Report<Policy> report_;

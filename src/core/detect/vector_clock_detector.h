@@ -18,7 +18,8 @@
 namespace steward {
 
 // `Cell` has, besides what Shadow asks for:
-//   template <class F> void access(AccessKind, const Entry&, const VectorClock&, AfterRace, Heap&, F race)
+//   template <class F> void access(AccessKind, const Entry&, const VectorClock&, AfterRace, Heap&,
+//   F race)
 //       checks and records; calls race(earlier entry) for each race
 //   Stores<SharedClock>* stores()            null if no atomic store is remembered
 //   Stores<SharedClock>& make_stores(Heap&)
@@ -39,14 +40,23 @@ class VectorClockDetector {
 
   Thread& thread(ThreadId id) { return order_.thread(id); }
 
-  void read(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::read, range, origin); }
-  void write(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::write, range, origin); }
-  void free(Thread& t, AddressRange range, Origin origin) { access(t, AccessKind::free, range, origin); }
+  void read(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::read, range, origin);
+  }
+  void write(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::write, range, origin);
+  }
+  void free(Thread& t, AddressRange range, Origin origin) {
+    access(t, AccessKind::free, range, origin);
+  }
 
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age, Origin origin) {
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
     shadow_.atomically(range, [&](const auto& view) {
       view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, store_age); });
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_read, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_read, origin);
+      });
     });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
@@ -83,20 +93,29 @@ class VectorClockDetector {
     cell.access(kind, {t.now(), origin}, t.clock, options_.after_race, heap_,
                 [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
   }
-  [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier, Origin origin) {
+  [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier,
+                                        Origin origin) {
     const ThreadId other = order_.thread_at(earlier.epoch);
-    bytes.for_each_run([&](AddressRange run) { report_({run, {other, earlier.origin}, {t.id, origin}}); });
+    bytes.for_each_run([&](AddressRange run) {
+      report_({run, {other, earlier.origin}, {t.id, origin}});
+    });
   }
 
   void read_store(Thread& t, Cell& cell, MemoryOrder order, std::size_t age) {
-    if (auto* stores = cell.stores(); stores != nullptr) order_.read_store(t, order, stores->at(age));
+    if (auto* stores = cell.stores(); stores != nullptr)
+      order_.read_store(t, order, stores->at(age));
   }
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin, bool reads_too) {
+  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
+                    bool reads_too) {
     shadow_.atomically(range, [&](const auto& view) {
       if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, 0); });
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, AccessKind::atomic_write, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) {
+        check(t, cell, bytes, AccessKind::atomic_write, origin);
+      });
       const auto content = order_.store_content(t, order);
-      view.update([&](Cell& cell, ByteSet) { order_.write_store(cell.make_stores(heap_), content, reads_too); });
+      view.update([&](Cell& cell, ByteSet) {
+        order_.write_store(cell.make_stores(heap_), content, reads_too);
+      });
     });
   }
 

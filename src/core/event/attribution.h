@@ -21,7 +21,8 @@ class Attribution {
   // The language thread that `e` counts for; nothing if it is dropped or is itself one of the
   // events handled here (switches and region marks), which no detector needs to see.
   [[gnu::always_inline]] std::optional<ThreadId> attribute(const Event& e) {
-    if (is_access(e.kind) && carried_.empty() && regions_.empty()) [[likely]] return e.thread;
+    if (is_access(e.kind) && carried_.empty() && regions_.empty()) [[likely]]
+      return e.thread;
     return attribute_by_state(e);
   }
 
@@ -57,7 +58,8 @@ class Attribution {
     // own untracked regions: they always count.
     bool drops(EventKind kind) const {
       if (is_access(kind)) return accesses > 0;
-      if (kind == EventKind::alloc || kind == EventKind::clear || kind == EventKind::copy) return false;
+      if (kind == EventKind::alloc || kind == EventKind::clear || kind == EventKind::copy)
+        return false;
       return synchronization > 0;
     }
   };

@@ -1,7 +1,7 @@
 // One step of an execution: what the instrumented program, a trace or a test says happened.
 //
-// The kinds and their meaning are those of docs/algorithms.md, "Events". Which kind counts for which
-// detector is settled there too; an Event itself only states facts.
+// The kinds and their meaning are those of docs/algorithms.md, "Events". Which kind counts for
+// which detector is settled there too; an Event itself only states facts.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,24 @@ enum class EventKind : std::uint8_t {
   atomic_store,
   atomic_rmw,
   fence,
-  acquire,         // of a lock, exclusively; a recursive acquire is no event
+  acquire,  // of a lock, exclusively; a recursive acquire is no event
   release,
   acquire_shared,
   release_shared,
-  fork,            // thread starts `other`
-  start,           // first event of a forked thread; may be left out
-  end,             // last event of a thread; may be left out
-  join,            // thread has waited for the end of `other`
-  wait,            // begins to wait on a condition, having used `lock` with it
-  signal,          // to all threads then waiting on the condition
-  wake,            // the wait is over, whatever ended it
+  fork,    // thread starts `other`
+  start,   // first event of a forked thread; may be left out
+  end,     // last event of a thread; may be left out
+  join,    // thread has waited for the end of `other`
+  wait,    // begins to wait on a condition, having used `lock` with it
+  signal,  // to all threads then waiting on the condition
+  wake,    // the wait is over, whatever ended it
   send,
   receive,
   alloc,
   free,
-  clear,           // forget the history of a range
-  copy,            // a range's history replaces another's
-  switch_identity, // from here on this carrier's events are those of thread `other`
+  clear,            // forget the history of a range
+  copy,             // a range's history replaces another's
+  switch_identity,  // from here on this carrier's events are those of thread `other`
   untracked_begin,
   untracked_end,
 };
@@ -59,7 +59,9 @@ struct Event {
   AddressRange range;         // accesses, alloc, free, clear; copy: the destination
   std::uint64_t operand = 0;  // by kind: see the accessors
 
-  ThreadId other() const { return ThreadId(static_cast<std::uint32_t>(operand)); }  // fork, join, switch_identity
+  ThreadId other() const {
+    return ThreadId(static_cast<std::uint32_t>(operand));
+  }                                                                 // fork, join, switch_identity
   LockId lock() const { return LockId(operand); }                   // acquire*, release*
   MessageId message() const { return MessageId(operand); }          // send, receive
   ConditionId condition() const { return ConditionId(operand); }    // wait, signal, wake
@@ -115,8 +117,12 @@ inline Event on_object(EventKind kind, ThreadId t, std::uint64_t operand, SiteId
   e.kind = kind, e.thread = t, e.operand = operand, e.site = site;
   return e;
 }
-inline Event read(ThreadId t, AddressRange r, SiteId s = {}) { return on_range(EventKind::read, t, r, s); }
-inline Event write(ThreadId t, AddressRange r, SiteId s = {}) { return on_range(EventKind::write, t, r, s); }
+inline Event read(ThreadId t, AddressRange r, SiteId s = {}) {
+  return on_range(EventKind::read, t, r, s);
+}
+inline Event write(ThreadId t, AddressRange r, SiteId s = {}) {
+  return on_range(EventKind::write, t, r, s);
+}
 inline Event atomic(EventKind kind, ThreadId t, AddressRange r, MemoryOrder order, SiteId s = {},
                     std::uint8_t store_age = 0) {
   Event e = on_range(kind, t, r, s);
@@ -136,22 +142,40 @@ inline Event release(ThreadId t, LockId l, LockMode mode = LockMode::exclusive, 
   const auto kind = mode == LockMode::exclusive ? EventKind::release : EventKind::release_shared;
   return on_object(kind, t, l.value(), s);
 }
-inline Event fork(ThreadId t, ThreadId child, SiteId s = {}) { return on_object(EventKind::fork, t, child.value(), s); }
+inline Event fork(ThreadId t, ThreadId child, SiteId s = {}) {
+  return on_object(EventKind::fork, t, child.value(), s);
+}
 inline Event start(ThreadId t, SiteId s = {}) { return on_object(EventKind::start, t, 0, s); }
 inline Event end(ThreadId t, SiteId s = {}) { return on_object(EventKind::end, t, 0, s); }
-inline Event join(ThreadId t, ThreadId child, SiteId s = {}) { return on_object(EventKind::join, t, child.value(), s); }
+inline Event join(ThreadId t, ThreadId child, SiteId s = {}) {
+  return on_object(EventKind::join, t, child.value(), s);
+}
 inline Event wait(ThreadId t, ConditionId c, LockId used_with, SiteId s = {}) {
   Event e = on_object(EventKind::wait, t, c.value(), s);
   e.range.begin = Address(used_with.value());
   return e;
 }
-inline Event signal(ThreadId t, ConditionId c, SiteId s = {}) { return on_object(EventKind::signal, t, c.value(), s); }
-inline Event wake(ThreadId t, ConditionId c, SiteId s = {}) { return on_object(EventKind::wake, t, c.value(), s); }
-inline Event send(ThreadId t, MessageId m, SiteId s = {}) { return on_object(EventKind::send, t, m.value(), s); }
-inline Event receive(ThreadId t, MessageId m, SiteId s = {}) { return on_object(EventKind::receive, t, m.value(), s); }
-inline Event alloc(ThreadId t, AddressRange r, SiteId s = {}) { return on_range(EventKind::alloc, t, r, s); }
-inline Event free(ThreadId t, AddressRange r, SiteId s = {}) { return on_range(EventKind::free, t, r, s); }
-inline Event clear(ThreadId t, AddressRange r, SiteId s = {}) { return on_range(EventKind::clear, t, r, s); }
+inline Event signal(ThreadId t, ConditionId c, SiteId s = {}) {
+  return on_object(EventKind::signal, t, c.value(), s);
+}
+inline Event wake(ThreadId t, ConditionId c, SiteId s = {}) {
+  return on_object(EventKind::wake, t, c.value(), s);
+}
+inline Event send(ThreadId t, MessageId m, SiteId s = {}) {
+  return on_object(EventKind::send, t, m.value(), s);
+}
+inline Event receive(ThreadId t, MessageId m, SiteId s = {}) {
+  return on_object(EventKind::receive, t, m.value(), s);
+}
+inline Event alloc(ThreadId t, AddressRange r, SiteId s = {}) {
+  return on_range(EventKind::alloc, t, r, s);
+}
+inline Event free(ThreadId t, AddressRange r, SiteId s = {}) {
+  return on_range(EventKind::free, t, r, s);
+}
+inline Event clear(ThreadId t, AddressRange r, SiteId s = {}) {
+  return on_range(EventKind::clear, t, r, s);
+}
 inline Event copy(ThreadId t, Address from, AddressRange to, SiteId s = {}) {
   Event e = on_range(EventKind::copy, t, to, s);
   e.operand = from.value();

@@ -16,7 +16,8 @@ class Roots {
  public:
   explicit Roots(Heap& heap) : known_(heap), roots_(heap) {}
 
-  // An event that counts, and the language thread it counts for. REQUIRES: all of the trace, in order.
+  // An event that counts, and the language thread it counts for. REQUIRES: all of the trace, in
+  // order.
   void see(const Event& e, ThreadId thread) {
     std::optional<ThreadId>& recent = recent_[thread.value() % kRecent];
     if (recent != thread) {

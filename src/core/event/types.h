@@ -29,7 +29,9 @@ class Address {
 
   constexpr std::uint64_t value() const { return value_; }
   friend constexpr auto operator<=>(Address, Address) = default;
-  friend constexpr Address operator+(Address a, std::uint64_t bytes) { return Address(a.value_ + bytes); }
+  friend constexpr Address operator+(Address a, std::uint64_t bytes) {
+    return Address(a.value_ + bytes);
+  }
   friend constexpr std::uint64_t operator-(Address a, Address b) { return a.value_ - b.value_; }
 
  private:
@@ -68,10 +70,12 @@ struct AddressRange {
 enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 
 constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
+  return order == MemoryOrder::acquire || order == MemoryOrder::acq_rel ||
+         order == MemoryOrder::seq_cst;
 }
 constexpr bool releases(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
+  return order == MemoryOrder::release || order == MemoryOrder::acq_rel ||
+         order == MemoryOrder::seq_cst;
 }
 
 enum class LockMode : std::uint8_t { shared, exclusive };

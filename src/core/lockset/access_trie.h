@@ -76,7 +76,8 @@ class AccessTrie {
     return found;
   }
   // Whether among the sets {L' - locks}, over the sets L' with an access that `counts`, there are
-  // more than `bound` that pairwise share no lock (greedily chosen, so perhaps no though there are).
+  // more than `bound` that pairwise share no lock (greedily chosen, so perhaps no though there
+  // are).
   template <class F>
   bool has_disjoint_sets(const Lockset& locks, std::size_t bound, Heap& heap, F&& counts) const {
     if (size() <= bound || count_up_to(bound, counts) <= bound) return false;
@@ -101,20 +102,24 @@ class AccessTrie {
     drop_accesses(is_over);
     drop_bare_nodes();
     if (block_->node_room > 4 * block_->nodes || block_->access_room > 4 * block_->accesses) {
-      resize(heap, std::max(block_->nodes, kFirstNodes), std::max(block_->accesses, kFirstAccesses));
+      resize(heap, std::max(block_->nodes, kFirstNodes),
+             std::max(block_->accesses, kFirstAccesses));
     }
   }
 
   // Inlined: see Shadow::prefetch.
   [[gnu::always_inline]] void prefetch() const {
     const char* block = reinterpret_cast<const char*>(block_);
-    for (std::size_t line = 0; line < kPrefetchedBytes; line += 64) __builtin_prefetch(block + line);
+    for (std::size_t line = 0; line < kPrefetchedBytes; line += 64)
+      __builtin_prefetch(block + line);
   }
 
   void copy_to(AccessTrie& empty, Heap& heap) const {
     if (block_ == nullptr) return;
-    empty.block_ = static_cast<Block*>(heap.allocate(bytes(block_->node_room, block_->access_room)));
-    std::memcpy(static_cast<void*>(empty.block_), block_, bytes(block_->node_room, block_->access_room));
+    empty.block_ =
+        static_cast<Block*>(heap.allocate(bytes(block_->node_room, block_->access_room)));
+    std::memcpy(static_cast<void*>(empty.block_), block_,
+                bytes(block_->node_room, block_->access_room));
   }
   void clear(Heap& heap) {
     if (block_ != nullptr) heap.deallocate(block_, bytes(block_->node_room, block_->access_room));
@@ -123,7 +128,7 @@ class AccessTrie {
 
  private:
   struct Node {
-    LockLabel label;  // of the edge into it; the root's means nothing
+    LockLabel label;             // of the edge into it; the root's means nothing
     std::uint32_t end;           // behind its subtree
     std::uint32_t first_access;  // its accesses end where the next node's begin
     std::uint32_t parent;
@@ -168,7 +173,8 @@ class AccessTrie {
     resized.block_ = static_cast<Block*>(heap.allocate(bytes(node_room, access_room)));
     *resized.block_ = {block_->nodes, block_->accesses, node_room, access_room};
     std::memcpy(static_cast<void*>(resized.nodes()), nodes(), block_->nodes * sizeof(Node));
-    std::memcpy(static_cast<void*>(resized.accesses()), accesses(), block_->accesses * sizeof(Access));
+    std::memcpy(static_cast<void*>(resized.accesses()), accesses(),
+                block_->accesses * sizeof(Access));
     clear(heap);
     *this = resized;
   }
@@ -185,7 +191,8 @@ class AccessTrie {
     return add_node(parent, child, label, heap);
   }
   std::uint32_t add_node(std::uint32_t parent, std::uint32_t at, LockLabel label, Heap& heap) {
-    if (block_->nodes == block_->node_room) resize(heap, block_->node_room * 2, block_->access_room);
+    if (block_->nodes == block_->node_room)
+      resize(heap, block_->node_room * 2, block_->access_room);
     Node* all = nodes();
     const std::uint32_t first_access = at < block_->nodes ? all[at].first_access : block_->accesses;
     std::memmove(static_cast<void*>(all + at + 1), all + at, (block_->nodes - at) * sizeof(Node));
@@ -202,9 +209,11 @@ class AccessTrie {
     return at;
   }
   void insert_at(std::uint32_t node, const Access& access, Heap& heap) {
-    if (block_->accesses == block_->access_room) resize(heap, block_->node_room, block_->access_room * 2);
+    if (block_->accesses == block_->access_room)
+      resize(heap, block_->node_room, block_->access_room * 2);
     const std::uint32_t at = accesses_end(node);
-    std::memmove(static_cast<void*>(accesses() + at + 1), accesses() + at, (block_->accesses - at) * sizeof(Access));
+    std::memmove(static_cast<void*>(accesses() + at + 1), accesses() + at,
+                 (block_->accesses - at) * sizeof(Access));
     accesses()[at] = access;
     ++block_->accesses;
     for (std::uint32_t i = node + 1; i < block_->nodes; ++i) ++nodes()[i].first_access;
@@ -221,8 +230,8 @@ class AccessTrie {
     }
     block_->accesses = kept;
   }
-  // Nodes move forward in place. One that was moved keeps its old end as long as its subtree is being
-  // moved, and is the one that further nodes belong under: `open`.
+  // Nodes move forward in place. One that was moved keeps its old end as long as its subtree is
+  // being moved, and is the one that further nodes belong under: `open`.
   void drop_bare_nodes() {
     Node* all = nodes();
     std::uint32_t kept = 1;
@@ -234,7 +243,8 @@ class AccessTrie {
     for (std::uint32_t node = 1; node < block_->nodes;) {
       while (all[open].end <= node) close();
       const std::uint32_t end = all[node].end;
-      const std::uint32_t accesses_below = end < block_->nodes ? all[end].first_access : block_->accesses;
+      const std::uint32_t accesses_below =
+          end < block_->nodes ? all[end].first_access : block_->accesses;
       if (all[node].first_access == accesses_below) {
         node = end;
         continue;
@@ -276,8 +286,10 @@ class AccessTrie {
     for (std::uint32_t i = 0; i < size() && count <= bound; ++i) count += counts(accesses()[i]);
     return count;
   }
-  // Adds the locks of the node's set that `locks` does not hold, if there are any and none is taken.
-  bool add_if_disjoint(std::uint32_t node, const Lockset& locks, Vector<std::uint32_t>& taken) const {
+  // Adds the locks of the node's set that `locks` does not hold, if there are any and none is
+  // taken.
+  bool add_if_disjoint(std::uint32_t node, const Lockset& locks,
+                       Vector<std::uint32_t>& taken) const {
     const std::size_t before = taken.size();
     for (std::uint32_t at = node; at != 0; at = nodes()[at].parent) {
       const LockLabel label = nodes()[at].label;

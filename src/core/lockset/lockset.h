@@ -23,7 +23,8 @@ struct HeldLock {
 class LockLabel {
  public:
   constexpr LockLabel() = default;
-  constexpr LockLabel(std::uint32_t lock, LockMode mode) : bits_(lock << 1 | static_cast<std::uint32_t>(mode)) {}
+  constexpr LockLabel(std::uint32_t lock, LockMode mode)
+      : bits_(lock << 1 | static_cast<std::uint32_t>(mode)) {}
   constexpr std::uint32_t lock() const { return bits_ >> 1; }  // a number of Locksets', from 0
   constexpr LockMode mode() const { return static_cast<LockMode>(bits_ & 1); }
   constexpr bool exclusive() const { return mode() == LockMode::exclusive; }
@@ -74,7 +75,9 @@ class Lockset {
 
  private:
   friend class Locksets;
-  static std::uint64_t signature_of(std::uint32_t lock) { return std::uint64_t{1} << (lock * 0x9e3779b1u >> 26); }
+  static std::uint64_t signature_of(std::uint32_t lock) {
+    return std::uint64_t{1} << (lock * 0x9e3779b1u >> 26);
+  }
 
   LocksetId id_;
   std::uint32_t size_ = 0;
@@ -86,7 +89,13 @@ class Lockset {
 class Locksets {
  public:
   explicit Locksets(Heap& heap)
-      : heap_(heap), locks_(heap), numbers_(heap), sets_(heap), by_content_(heap), steps_(heap), intersections_(heap) {
+      : heap_(heap),
+        locks_(heap),
+        numbers_(heap),
+        sets_(heap),
+        by_content_(heap),
+        steps_(heap),
+        intersections_(heap) {
     intern({});
   }
 
@@ -102,7 +111,8 @@ class Locksets {
   // mean nothing: all are exclusive.
   const Lockset* intersection(const Lockset* set, const Lockset* held, bool only_exclusive) {
     if (set->empty() || held->empty()) return empty();
-    const std::uint64_t key = (std::uint64_t{set->id().value()} << 32 | held->id().value()) << 1 | only_exclusive;
+    const std::uint64_t key =
+        (std::uint64_t{set->id().value()} << 32 | held->id().value()) << 1 | only_exclusive;
     const Lockset*& known = intersections_.find_or_insert(key, nullptr);
     return known != nullptr ? known : known = compute_intersection(set, held, only_exclusive);
   }
@@ -121,7 +131,8 @@ class Locksets {
     if (number == fresh) locks_.push_back(lock);
     return number;
   }
-  const Lockset* compute_intersection(const Lockset* set, const Lockset* held, bool only_exclusive) {
+  const Lockset* compute_intersection(const Lockset* set, const Lockset* held,
+                                      bool only_exclusive) {
     Vector<LockLabel> both(heap_);
     for (const LockLabel& label : set->labels()) {
       const LockLabel* other = held->find(label.lock());
@@ -133,7 +144,8 @@ class Locksets {
   // Programs take the same locks from the same sets again and again: remember each step.
   const Lockset* step(const Lockset* set, LockLabel label, Step what) {
     const std::uint64_t key = (std::uint64_t{set->id().value()} << 32 | label.lock()) << 2 |
-                              std::uint64_t{label.exclusive()} << 1 | static_cast<std::uint64_t>(what);
+                              std::uint64_t{label.exclusive()} << 1 |
+                              static_cast<std::uint64_t>(what);
     if (const Lockset** known = steps_.find(key); known != nullptr) return *known;
     Vector<LockLabel> labels(heap_);
     for (const LockLabel& old : set->labels())
@@ -150,7 +162,8 @@ class Locksets {
   }
   const Lockset* intern(std::span<const LockLabel> labels) {
     std::uint64_t hash = labels.size();
-    for (const LockLabel& label : labels) hash = mix_bits(hash * 31 + std::uint64_t{label.lock()} * 2 + label.exclusive());
+    for (const LockLabel& label : labels)
+      hash = mix_bits(hash * 31 + std::uint64_t{label.lock()} * 2 + label.exclusive());
     Lockset*& first = by_content_.find_or_insert(hash, nullptr);
     if (first != nullptr && same(*first, labels)) return first;
     if (first != nullptr) return intern_colliding(labels);

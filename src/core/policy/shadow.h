@@ -126,7 +126,8 @@ class Shadow {
 
   // Forgets the history of `range`, of any size.
   void clear(AddressRange range) {
-    if (range.size >= kRegionBytes && range.size / kRegionBytes > regions()) return clear_existing(range);
+    if (range.size >= kRegionBytes && range.size / kRegionBytes > regions())
+      return clear_existing(range);
     for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
       const Hold hold(shard.lock);
       clear_page(shard, number, part);
@@ -256,7 +257,8 @@ class Shadow {
   // f(Address word, mask) for each word that `range` touches.
   template <class F>
   static void for_each_word(AddressRange range, F&& f) {
-    range.for_each_chunk(kWordBytes, [&](AddressRange part) { f(word_base(part.begin), mask_of(part)); });
+    range.for_each_chunk(kWordBytes,
+                         [&](AddressRange part) { f(word_base(part.begin), mask_of(part)); });
   }
   template <class F>
   void for_each_page(AddressRange range, F&& f) {
@@ -292,7 +294,8 @@ class Shadow {
   }
   Page& expanded(Shard& shard, std::uint64_t number) {
     Page* page = find(shard, number);
-    if (page != nullptr && page->words != nullptr) [[likely]] return *page;
+    if (page != nullptr && page->words != nullptr) [[likely]]
+      return *page;
     Page& made = make(shard, number);
     expand(made);
     return made;
@@ -312,7 +315,8 @@ class Shadow {
   // The opposite, if the page's bytes share one history.
   void collapse(Page& page) {
     for (std::uint64_t i = 0; i < kWords; ++i)
-      if (!page.words[i].rest.is_only(0xff) || !page.words[i].first.same_as(page.words[0].first)) return;
+      if (!page.words[i].rest.is_only(0xff) || !page.words[i].first.same_as(page.words[0].first))
+        return;
     page.whole = heap_.create<Cell>();
     page.words[0].first.copy_to(*page.whole, owner_);
     free_words(page);
@@ -361,14 +365,13 @@ class Shadow {
     Vector<std::uint64_t> numbers(heap_);
     for (Shard* shard : shards_) {
       const Hold hold(shard->lock);
-      shard->regions.for_each([&](std::uint64_t number, Region*&) {
-        numbers.push_back(number);
-      });
+      shard->regions.for_each([&](std::uint64_t number, Region*&) { numbers.push_back(number); });
     }
     for (const std::uint64_t number : numbers) {
       // The last byte instead of the end, which for the last region would be 0.
       const std::uint64_t first = std::max(number * kRegionBytes, range.begin.value());
-      const std::uint64_t last = std::min(number * kRegionBytes + (kRegionBytes - 1), range.end().value() - 1);
+      const std::uint64_t last =
+          std::min(number * kRegionBytes + (kRegionBytes - 1), range.end().value() - 1);
       if (first <= last) clear({Address(first), last - first + 1});
     }
   }
@@ -383,7 +386,9 @@ class Shadow {
   void update_whole(Shard& shard, std::uint64_t number, AddressRange part, F& f) {
     Page& page = make(shard, number);
     if (page.words != nullptr) {
-      for_each_word(part, [&](Address word, std::uint8_t) { update_word(page, {word, kWordBytes}, f); });
+      for_each_word(part, [&](Address word, std::uint8_t) {
+        update_word(page, {word, kWordBytes}, f);
+      });
       return collapse(page);
     }
     if (page.whole == nullptr) page.whole = heap_.create<Cell>();
@@ -395,7 +400,8 @@ class Shadow {
     Word& word = word_of(page, in_word.begin);
     const std::uint8_t mask = mask_of(in_word);
     const Address base = word_base(in_word.begin);
-    if (word.rest.tag() == mask) [[likely]] return f(word.first, ByteSet(base, mask));
+    if (word.rest.tag() == mask) [[likely]]
+      return f(word.first, ByteSet(base, mask));
     if (word.rest.tag() == 0) {
       word.rest.set_tag(mask);
       ++page.used;
@@ -419,7 +425,8 @@ class Shadow {
   template <class F>
   static void for_each_piece(Word& word, F&& f) {
     f(word.first, word.rest.tag());
-    for (Piece* piece = word.rest.pointer(); piece != nullptr; piece = piece->next) f(piece->cell, piece->mask);
+    for (Piece* piece = word.rest.pointer(); piece != nullptr; piece = piece->next)
+      f(piece->cell, piece->mask);
   }
   Piece& add_piece(Word& word, std::uint8_t mask) {
     Piece* piece = heap_.create<Piece>();
@@ -438,7 +445,8 @@ class Shadow {
     };
     Piece* const old_pieces = word.rest.pointer();
     word.rest.set_tag(cut(word.first, word.rest.tag()));
-    for (Piece* piece = old_pieces; piece != nullptr; piece = piece->next) piece->mask = cut(piece->cell, piece->mask);
+    for (Piece* piece = old_pieces; piece != nullptr; piece = piece->next)
+      piece->mask = cut(piece->cell, piece->mask);
   }
   // Joins pieces that have come to share a history, into the one that stands first.
   void unite(Word& word) {
@@ -459,7 +467,8 @@ class Shadow {
       }
       return gained;
     };
-    word.rest.set_tag(static_cast<std::uint8_t>(word.rest.tag() | absorb(word.first, nullptr, &word.rest)));
+    word.rest.set_tag(
+        static_cast<std::uint8_t>(word.rest.tag() | absorb(word.first, nullptr, &word.rest)));
     for (Piece* piece = word.rest.pointer(); piece != nullptr; piece = piece->next)
       piece->mask = static_cast<std::uint8_t>(piece->mask | absorb(piece->cell, piece, nullptr));
   }

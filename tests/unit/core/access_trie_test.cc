@@ -79,7 +79,8 @@ class TrieWorld {
   void check_questions(const ModelLockset& locks, Draw& draw) {
     const Lockset& set = interned(locks);
     std::multiset<int> found;
-    trie_.for_each_unprotected(set, [&](const Access& access) { found.insert(access.origin.value); });
+    trie_.for_each_unprotected(set,
+                               [&](const Access& access) { found.insert(access.origin.value); });
     std::multiset<int> expected;
     for (const Listed& listed : list_)
       if (!protect(listed.locks, locks)) expected.insert(listed.number);
@@ -137,8 +138,7 @@ TEST(AccessTrie, CountsDisjointSetsWhereNoneOverlap) {
   Locksets sets(heap);
   Trie trie;
   for (std::uint32_t lock = 0; lock < 10; ++lock)
-    trie.insert(*intern(sets, {{lock, LockMode::exclusive}}),
-                {{}, static_cast<int>(lock)}, heap);
+    trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, static_cast<int>(lock)}, heap);
   const auto all = [](const Access&) { return true; };
   EXPECT_TRUE(trie.has_disjoint_sets(*sets.empty(), 9, heap, all));
   EXPECT_FALSE(trie.has_disjoint_sets(*sets.empty(), 10, heap, all));
