@@ -12,6 +12,7 @@ namespace steward {
 template <class T>
 class TaggedPointer {
  public:
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the point of the class
   T* pointer() const { return reinterpret_cast<T*>(bits_ & kPointerMask); }
   std::uint8_t tag() const { return static_cast<std::uint8_t>(bits_ >> kShift); }
 

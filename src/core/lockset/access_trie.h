@@ -236,12 +236,13 @@ class AccessTrie {
     Node* all = nodes();
     std::uint32_t kept = 1;
     std::uint32_t open = 0;
-    const auto close = [&] {
-      all[open].end = kept;
-      open = all[open].parent;
+    // Ends the subtree of `node`, and says whom it belongs to.
+    const auto close = [&](std::uint32_t node) {
+      all[node].end = kept;
+      return all[node].parent;
     };
     for (std::uint32_t node = 1; node < block_->nodes;) {
-      while (all[open].end <= node) close();
+      while (all[open].end <= node) open = close(open);
       const std::uint32_t end = all[node].end;
       const std::uint32_t accesses_below =
           end < block_->nodes ? all[end].first_access : block_->accesses;
@@ -253,7 +254,7 @@ class AccessTrie {
       all[kept].parent = open;
       open = kept++;
     }
-    while (open != 0) close();
+    while (open != 0) open = close(open);
     all[0].end = kept;
     block_->nodes = kept;
   }

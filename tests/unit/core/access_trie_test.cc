@@ -61,7 +61,7 @@ class TrieWorld {
   const Lockset& interned(const ModelLockset& locks) { return *intern(sets_, locks); }
 
   void insert(const ModelLockset& locks) {
-    trie_.insert(interned(locks), {Epoch(Slot(1), 1), next_}, heap_);
+    trie_.insert(interned(locks), {Epoch(Slot(1), 1), {next_}}, heap_);
     list_.push_back({locks, next_++});
   }
   void prune(Draw& draw) {
@@ -138,7 +138,7 @@ TEST(AccessTrie, CountsDisjointSetsWhereNoneOverlap) {
   Locksets sets(heap);
   Trie trie;
   for (std::uint32_t lock = 0; lock < 10; ++lock)
-    trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, static_cast<int>(lock)}, heap);
+    trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, {static_cast<int>(lock)}}, heap);
   const auto all = [](const Access&) { return true; };
   EXPECT_TRUE(trie.has_disjoint_sets(*sets.empty(), 9, heap, all));
   EXPECT_FALSE(trie.has_disjoint_sets(*sets.empty(), 10, heap, all));
@@ -157,8 +157,8 @@ TEST(AccessTrie, PruningGivesMemoryBack) {
   std::size_t at_first = 0;
   for (int round = 0; round < 100; ++round) {
     for (std::uint32_t lock = 0; lock < 30; ++lock)
-      trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, 1}, heap);
-    trie.insert(*sets.empty(), {{}, 2}, heap);
+      trie.insert(*intern(sets, {{lock, LockMode::exclusive}}), {{}, {1}}, heap);
+    trie.insert(*sets.empty(), {{}, {2}}, heap);
     trie.prune([](const Access& access) { return access.origin.value == 1; }, heap);
     if (round == 0) at_first = heap.in_use();
     trie.prune([](const Access& access) { return access.origin.value == 2; }, heap);
