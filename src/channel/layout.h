@@ -1,0 +1,70 @@
+// The channel: a file that the tool and the processes it watches map together. The processes append
+// records, the tool reads them; what was appended survives the death of either side.
+//
+// A record is reserved by adding its size to `used`, filled, and completed by its state. So any number
+// of threads of any number of processes append without a lock, and the reader meets at worst a record
+// whose writer died before it was complete: its size is there, it is passed over.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace steward::channel {
+
+inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
+inline constexpr std::uint32_t kVersion = 1;
+
+// How the tool says where the channel is.
+inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
+
+struct Header {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t tool_process;                // who reads; nobody waits for it once it is gone
+  std::uint64_t capacity;                    // of the file, in bytes
+  std::atomic<std::uint64_t> used;           // including this header
+  std::atomic<std::uint64_t> dropped;        // records for which there was no room
+  std::atomic<std::uint32_t> completed;      // grows with each complete record: a futex for the tool
+  std::atomic<std::uint32_t> handled;        // grows with each handled record: a futex for who waits
+  std::uint32_t exit_code;                   // with which a process ends that has failed
+};
+
+// A writer that waits knows from the last two whether its process has failed, or what it found is
+// suppressed or below what the user wants to fail on.
+enum class State : std::uint32_t { reserved, complete, counted, dismissed };
+
+// The body follows; see each kind. Bodies are written by Encoder and read by Decoder: numbers as
+// LEB128, strings and lists by their length first.
+enum class Kind : std::uint32_t {
+  process,   // parent pid, whether it came by fork, list of arguments
+  modules,   // all that are loaded now: list of {path, build id, base, begin, end}, replacing earlier lists
+  thread,    // number, number of its creator + 1 or 0, stack where it was created
+  name,      // number of the thread, its name
+  lock,      // number, kind of lock (a word), address, stack where it was created
+  race,      // see below
+  again,     // the same pair of places as an earlier race of this process: the bytes, how often
+  finding,   // kind (a word), message, list of threads, list of stacks
+  loss,      // what had to be given up (a sentence), how often
+  end,       // exit status as given to exit(), events seen
+};
+
+// A race is
+//   the bytes on which both accesses meet: begin, size
+//   two accesses, the earlier first: kind (AccessKind), address, size, thread,
+//     stack, list of locks held {lock, mode (LockMode), stack where it was taken}
+//   the location: kind (Place), begin and size of the object, the thread it belongs to or that
+//     allocated it + 1 or 0, stack where it was allocated
+enum class Place : std::uint32_t { unknown, global, heap, stack, thread_local_storage };
+
+// Aligned to 8 bytes; `size` includes this header and is a multiple of 8.
+struct RecordHeader {
+  std::atomic<State> state;
+  Kind kind;
+  std::uint32_t size;
+  std::uint32_t process;
+};
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(sizeof(RecordHeader) == 16 && sizeof(Header) % 8 == 0);
+
+}  // namespace steward::channel
