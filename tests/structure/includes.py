@@ -9,11 +9,12 @@ from lib.project import arguments, files_below, finish, layer_of
 BELOW = {
     "base": (),
     "core": ("base",),
+    "channel": ("base",),
     "sched": ("base", "core"),
-    "runtime": ("base", "core", "sched"),
+    "runtime": ("base", "core", "channel", "sched"),
     "trace": ("base", "core"),
-    "report": ("base", "core", "trace"),
-    "cli": ("base", "core", "trace", "report"),
+    "report": ("base", "core", "channel", "trace"),
+    "cli": ("base", "core", "channel", "trace", "report"),
 }
 # The runtime records traces but reads none.
 EXCEPTIONS = {"runtime": re.compile(r"trace/(\w+/)*\w*writer\w*\.h")}

@@ -50,20 +50,22 @@ class VectorClockDetector {
     access(t, AccessKind::free, range, origin);
   }
 
+  // An atomic operation: perform(operation) runs with the location held, live does the real operation
+  // in there, and says what it was by one call of operation.load, store or rmw. A compare-and-exchange
+  // knows only then.
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
+    shadow_.atomically(range, [&](const auto& view) { perform(operation(t, view)); });
+  }
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
                    Origin origin) {
-    shadow_.atomically(range, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, store_age); });
-      view.update([&](Cell& cell, ByteSet bytes) {
-        check(t, cell, bytes, AccessKind::atomic_read, origin);
-      });
-    });
+    atomically(t, range, [&](auto operation) { operation.load(order, origin, store_age); });
   }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, false);
+    atomically(t, range, [&](auto operation) { operation.store(order, origin); });
   }
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, true);
+    atomically(t, range, [&](auto operation) { operation.rmw(order, origin); });
   }
   void fence(Thread& t, MemoryOrder order) { order_.fence(t, order); }
 
@@ -101,22 +103,48 @@ class VectorClockDetector {
     });
   }
 
-  void read_store(Thread& t, Cell& cell, MemoryOrder order, std::size_t age) {
-    if (auto* stores = cell.stores(); stores != nullptr)
-      order_.read_store(t, order, stores->at(age));
-  }
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
-                    bool reads_too) {
-    shadow_.atomically(range, [&](const auto& view) {
-      if (reads_too) view.update([&](Cell& cell, ByteSet) { read_store(t, cell, order, 0); });
-      view.update([&](Cell& cell, ByteSet bytes) {
-        check(t, cell, bytes, AccessKind::atomic_write, origin);
-      });
-      const auto content = order_.store_content(t, order);
+  // The parts of an atomic operation, over the cells that are held.
+  template <class View>
+  struct Operation {
+    VectorClockDetector& detector;
+    Thread& t;
+    const View& view;
+
+    void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
+      read_store(order, store_age);
+      check(AccessKind::atomic_read, origin);
+    }
+    void store(MemoryOrder order, Origin origin) const {
+      check(AccessKind::atomic_write, origin);
+      write_store(order, false);
+    }
+    void rmw(MemoryOrder order, Origin origin) const {
+      read_store(order, 0);
+      check(AccessKind::atomic_write, origin);
+      write_store(order, true);
+    }
+
+   private:
+    void read_store(MemoryOrder order, std::size_t age) const {
       view.update([&](Cell& cell, ByteSet) {
-        order_.write_store(cell.make_stores(heap_), content, reads_too);
+        if (auto* stores = cell.stores(); stores != nullptr)
+          detector.order_.read_store(t, order, stores->at(age));
       });
-    });
+    }
+    void check(AccessKind kind, Origin origin) const {
+      view.update(
+          [&](Cell& cell, ByteSet bytes) { detector.check(t, cell, bytes, kind, origin); });
+    }
+    void write_store(MemoryOrder order, bool continues_sequence) const {
+      const auto content = detector.order_.store_content(t, order);
+      view.update([&](Cell& cell, ByteSet) {
+        detector.order_.write_store(cell.make_stores(detector.heap_), content, continues_sequence);
+      });
+    }
+  };
+  template <class View>
+  Operation<View> operation(Thread& t, const View& view) {
+    return {*this, t, view};
   }
 
   Heap& heap_;
