@@ -1,5 +1,6 @@
-// Reads the body of a record, field by field. A body that ends too early, or was damaged, gives zeros
-// and empty strings from there on, and broken() says so: a report is better incomplete than lost.
+// Reads the body of a record, field by field. A body that ends too early, or was damaged, gives
+// zeros and empty strings from there on, and broken() says so: a report is better incomplete than
+// lost.
 #pragma once
 
 #include <cstddef>

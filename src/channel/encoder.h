@@ -36,6 +36,11 @@ class Encoder {
     return *this;
   }
 
+  Encoder& append(const Encoder& other) {
+    for (const std::uint8_t byte : other.bytes_) bytes_.push_back(byte);
+    return *this;
+  }
+
   std::span<const std::uint8_t> bytes() const { return bytes_.span(); }
 
  private:

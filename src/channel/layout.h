@@ -1,9 +1,9 @@
 // The channel: a file that the tool and the processes it watches map together. The processes append
 // records, the tool reads them; what was appended survives the death of either side.
 //
-// A record is reserved by adding its size to `used`, filled, and completed by its state. So any number
-// of threads of any number of processes append without a lock, and the reader meets at worst a record
-// whose writer died before it was complete: its size is there, it is passed over.
+// A record is reserved by adding its size to `used`, filled, and completed by its state. So any
+// number of threads of any number of processes append without a lock, and the reader meets at worst
+// a record whose writer died before it was complete: its size is there, it is passed over.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,13 @@ inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
 struct Header {
   std::uint64_t magic;
   std::uint32_t version;
-  std::uint32_t tool_process;                // who reads; nobody waits for it once it is gone
-  std::uint64_t capacity;                    // of the file, in bytes
-  std::atomic<std::uint64_t> used;           // including this header
-  std::atomic<std::uint64_t> dropped;        // records for which there was no room
-  std::atomic<std::uint32_t> completed;      // grows with each complete record: a futex for the tool
-  std::atomic<std::uint32_t> handled;        // grows with each handled record: a futex for who waits
-  std::uint32_t exit_code;                   // with which a process ends that has failed
+  std::uint32_t tool_process;            // who reads; nobody waits for it once it is gone
+  std::uint64_t capacity;                // of the file, in bytes
+  std::atomic<std::uint64_t> used;       // including this header
+  std::atomic<std::uint64_t> dropped;    // records for which there was no room
+  std::atomic<std::uint32_t> completed;  // grows with each complete record: a futex for the tool
+  std::atomic<std::uint32_t> handled;    // grows with each handled record: a futex for who waits
+  std::uint32_t exit_code;               // with which a process ends that has failed
 };
 
 // A writer that waits knows from the last two whether its process has failed, or what it found is
@@ -36,16 +36,17 @@ enum class State : std::uint32_t { reserved, complete, counted, dismissed };
 // The body follows; see each kind. Bodies are written by Encoder and read by Decoder: numbers as
 // LEB128, strings and lists by their length first.
 enum class Kind : std::uint32_t {
-  process,   // parent pid, whether it came by fork, list of arguments
-  modules,   // all that are loaded now: list of {path, build id, base, begin, end}, replacing earlier lists
-  thread,    // number, number of its creator + 1 or 0, stack where it was created
-  name,      // number of the thread, its name
-  lock,      // number, kind of lock (a word), address, stack where it was created
-  race,      // see below
-  again,     // the same pair of places as an earlier race of this process: the bytes, how often
-  finding,   // kind (a word), message, list of threads, list of stacks
-  loss,      // what had to be given up (a sentence), how often
-  end,       // exit status as given to exit(), events seen
+  process,  // parent pid, whether it came by fork, list of arguments
+  modules,  // all that are loaded now: list of {path, build id, base, begin, end}, replacing
+            // earlier lists
+  thread,   // number, number of its creator + 1 or 0, stack where it was created
+  name,     // number of the thread, its name
+  lock,     // number, kind of lock (a word), address, stack where it was created
+  race,     // see below
+  again,    // the same pair of places as an earlier race of this process: the bytes, how often
+  finding,  // kind (a word), message, list of threads, list of stacks
+  loss,     // what had to be given up (a sentence), how often
+  end,      // exit status as given to exit(), events seen
 };
 
 // A race is

@@ -1,0 +1,39 @@
+# What is loaded into the user's program: one library an analysis, all from the same front, and stubs
+# that take the place of the compilers' own libraries by their names.
+#
+# Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
+file(GLOB_RECURSE runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
+set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
+
+function(steward_runtime analysis)
+  set(target steward-${analysis})
+  add_library(${target} SHARED ${runtime_sources})
+  target_link_libraries(${target} PRIVATE steward_core steward_channel)
+  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${runtime_folder}
+    # The C compiler links it: nothing of libstdc++.so may be needed.
+    LINKER_LANGUAGE C)
+  target_compile_options(${target} PRIVATE
+    -fno-rtti -fvisibility=hidden -ftls-model=initial-exec -mcx16 -D_GNU_SOURCE
+    # The types of interposed functions carry attributes that mean nothing behind a pointer.
+    -Wno-ignored-attributes
+    # Exceptions and cancellation of the program pass through interposed functions: they have tables
+    # to be unwound by, but nothing to be done on the way.
+    -fno-exceptions -fasynchronous-unwind-tables)
+  target_link_options(${target} PRIVATE
+    -static-libgcc -Wl,-z,now -Wl,-z,defs -Wl,--exclude-libs,ALL)
+  install(TARGETS ${target} LIBRARY DESTINATION lib/steward)
+endfunction()
+
+# An empty library that the loader takes for `file`.
+function(steward_stub name file)
+  add_library(stub-${name} SHARED ${PROJECT_SOURCE_DIR}/src/runtime/stub/stub.c)
+  set_target_properties(stub-${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${runtime_folder} PREFIX "" SUFFIX "" OUTPUT_NAME ${file} NO_SONAME ON)
+  target_link_options(stub-${name} PRIVATE -nostdlib -Wl,-soname,${file})
+  install(TARGETS stub-${name} LIBRARY DESTINATION lib/steward)
+endfunction()
+
+steward_runtime(fasttrack)
+steward_stub(gcc libtsan.so.2)
+steward_stub(clang libclang_rt.tsan-x86_64.so)
+steward_stub(clang-plain libclang_rt.tsan.so)

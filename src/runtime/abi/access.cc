@@ -1,0 +1,97 @@
+// The compiler's callbacks for plain accesses and calls.
+#include "runtime/control/events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+template <std::size_t size>
+[[gnu::always_inline]] inline void read_at(const void* address, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.read(address, size);
+}
+template <std::size_t size>
+[[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.write(address, size);
+}
+[[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
+  return reinterpret_cast<std::uint64_t>(counter);
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED void __tsan_init() { activate(); }
+
+STEWARD_INTERPOSED void __tsan_func_entry(void* counter) {
+  ThreadState* t = current_thread;
+  if (t != nullptr)
+    t->calls.enter(counter_of(counter),
+                   reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
+}
+STEWARD_INTERPOSED void __tsan_func_exit() {
+  if (current_thread != nullptr) current_thread->calls.leave();
+}
+
+// Each size in its forms: aligned or not, volatile, with the place of the access given. GCC and
+// Clang agree on the names; not every library that ships with them exports all.
+#define STEWARD_ACCESSES(size)                                                               \
+  STEWARD_INTERPOSED void __tsan_read##size(void* a) { read_at<size>(a, STEWARD_CALLER); }   \
+  STEWARD_INTERPOSED void __tsan_write##size(void* a) { write_at<size>(a, STEWARD_CALLER); } \
+  STEWARD_INTERPOSED void __tsan_unaligned_read##size(void* a) {                             \
+    read_at<size>(a, STEWARD_CALLER);                                                        \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_unaligned_write##size(void* a) {                            \
+    write_at<size>(a, STEWARD_CALLER);                                                       \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_volatile_read##size(void* a) {                              \
+    read_at<size>(a, STEWARD_CALLER);                                                        \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_volatile_write##size(void* a) {                             \
+    write_at<size>(a, STEWARD_CALLER);                                                       \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_unaligned_volatile_read##size(void* a) {                    \
+    read_at<size>(a, STEWARD_CALLER);                                                        \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_unaligned_volatile_write##size(void* a) {                   \
+    write_at<size>(a, STEWARD_CALLER);                                                       \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_read_write##size(void* a) {                                 \
+    read_at<size>(a, STEWARD_CALLER);                                                        \
+    write_at<size>(a, STEWARD_CALLER);                                                       \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_unaligned_read_write##size(void* a) {                       \
+    read_at<size>(a, STEWARD_CALLER);                                                        \
+    write_at<size>(a, STEWARD_CALLER);                                                       \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_read##size##_pc(void* a, void* counter) {                   \
+    read_at<size>(a, counter_of(counter));                                                   \
+  }                                                                                          \
+  STEWARD_INTERPOSED void __tsan_write##size##_pc(void* a, void* counter) {                  \
+    write_at<size>(a, counter_of(counter));                                                  \
+  }
+
+STEWARD_ACCESSES(1)
+STEWARD_ACCESSES(2)
+STEWARD_ACCESSES(4)
+STEWARD_ACCESSES(8)
+STEWARD_ACCESSES(16)
+
+STEWARD_INTERPOSED void __tsan_read_range(void* a, std::size_t size) {
+  if (const Scope scope(STEWARD_CALLER); scope) scope.read(a, size);
+}
+STEWARD_INTERPOSED void __tsan_write_range(void* a, std::size_t size) {
+  if (const Scope scope(STEWARD_CALLER); scope) scope.write(a, size);
+}
+STEWARD_INTERPOSED void __tsan_read_range_pc(void* a, std::size_t size, void* counter) {
+  if (const Scope scope(counter_of(counter)); scope) scope.read(a, size);
+}
+STEWARD_INTERPOSED void __tsan_write_range_pc(void* a, std::size_t size, void* counter) {
+  if (const Scope scope(counter_of(counter)); scope) scope.write(a, size);
+}
+
+// A constructor that stores the pointer which is there already changes nothing that others could
+// see.
+STEWARD_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
+  if (__atomic_load_n(pointer, __ATOMIC_RELAXED) != value) write_at<8>(pointer, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void __tsan_vptr_read(void** pointer) { read_at<8>(pointer, STEWARD_CALLER); }

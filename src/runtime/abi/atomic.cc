@@ -1,0 +1,164 @@
+// The compiler's callbacks for atomic operations: each performs the operation and says what it was,
+// with the location held, so that the order the analysis sees is the order that happened.
+#include <cstdint>
+
+#include "runtime/control/events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+// Bits above the order say something about hardware lock elision.
+MemoryOrder order_of(int order) {
+  switch (order & 0x7fff) {
+    case __ATOMIC_RELAXED: return MemoryOrder::relaxed;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE: return MemoryOrder::acquire;
+    case __ATOMIC_RELEASE: return MemoryOrder::release;
+    case __ATOMIC_ACQ_REL: return MemoryOrder::acq_rel;
+    default: return MemoryOrder::seq_cst;
+  }
+}
+
+// Runs perform(operation) with the location held; operation says nothing if nobody listens.
+struct Unheard {
+  void load(MemoryOrder, const LiveOrigin&) const {}
+  void store(MemoryOrder, const LiveOrigin&) const {}
+  void rmw(MemoryOrder, const LiveOrigin&) const {}
+};
+template <class T, class Perform>
+[[gnu::always_inline]] inline void at_location(const volatile T* address, std::uint64_t counter,
+                                               Perform&& perform) {
+  const Scope scope(counter);
+  const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), sizeof(T)};
+  if (!scope || !scope.state().several_threads.load(std::memory_order_relaxed) ||
+      scope.thread().ignore_synchronization != 0)
+    return perform(Unheard(), [](AccessKind) { return LiveOrigin(); });
+  scope.state().detector.atomically(*scope.thread().analysis, range, [&](auto operation) {
+    perform(operation, [&](AccessKind kind) { return scope.origin(kind, range); });
+  });
+}
+
+// All real operations are sequentially consistent: stronger than asked for is always allowed, and
+// the location is held anyway. 16 bytes go through one compare-and-swap instruction, without
+// libatomic.
+using Wide = unsigned __int128;
+
+template <class T>
+T real_exchange_if(volatile T* address, T expected, T desired) {
+  return __sync_val_compare_and_swap(address, expected, desired);
+}
+template <class T>
+T real_load(const volatile T* address) {
+  if constexpr (sizeof(T) == 16)
+    return real_exchange_if(const_cast<volatile T*>(address), T(0), T(0));
+  else return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+}
+// Replaces the value by change(value), and returns what it was.
+template <class T, class Change>
+T real_update(volatile T* address, Change&& change) {
+  T seen = real_load(address);
+  for (;;) {
+    const T found = real_exchange_if(address, seen, static_cast<T>(change(seen)));
+    if (found == seen) return seen;
+    seen = found;
+  }
+}
+
+template <class T>
+T load(const volatile T* address, int order, std::uint64_t counter) {
+  T value{};
+  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+    value = real_load(address);
+    operation.load(order_of(order), origin(AccessKind::atomic_read));
+  });
+  return value;
+}
+template <class T>
+void store(volatile T* address, T value, int order, std::uint64_t counter) {
+  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+    operation.store(order_of(order), origin(AccessKind::atomic_write));
+    if constexpr (sizeof(T) == 16) real_update(address, [&](T) { return value; });
+    else __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  });
+}
+template <class T, class Change>
+T update(volatile T* address, int order, std::uint64_t counter, Change&& change) {
+  T before{};
+  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+    operation.rmw(order_of(order), origin(AccessKind::atomic_write));
+    before = real_update(address, change);
+  });
+  return before;
+}
+template <class T>
+bool exchange_if(volatile T* address, T* expected, T desired, int order, int failure_order,
+                 std::uint64_t counter) {
+  bool done = false;
+  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+    const T found = real_exchange_if(address, *expected, desired);
+    done = found == *expected;
+    if (done) {
+      operation.rmw(order_of(order), origin(AccessKind::atomic_write));
+    } else {
+      operation.load(order_of(failure_order), origin(AccessKind::atomic_read));
+      *expected = found;
+    }
+  });
+  return done;
+}
+
+}  // namespace
+
+#define STEWARD_UPDATE(bits, T, name, expression)                                    \
+  STEWARD_INTERPOSED T __tsan_atomic##bits##_##name(volatile T* a, T v, int order) { \
+    return update(a, order, STEWARD_CALLER, [v](T old) -> T {                        \
+      static_cast<void>(old);                                                        \
+      return static_cast<T>(expression);                                             \
+    });                                                                              \
+  }
+
+#define STEWARD_ATOMICS(bits, T)                                                                  \
+  STEWARD_INTERPOSED T __tsan_atomic##bits##_load(const volatile T* a, int order) {               \
+    return load(a, order, STEWARD_CALLER);                                                        \
+  }                                                                                               \
+  STEWARD_INTERPOSED void __tsan_atomic##bits##_store(volatile T* a, T v, int order) {            \
+    store(a, v, order, STEWARD_CALLER);                                                           \
+  }                                                                                               \
+  STEWARD_UPDATE(bits, T, exchange, v)                                                            \
+  STEWARD_UPDATE(bits, T, fetch_add, old + v)                                                     \
+  STEWARD_UPDATE(bits, T, fetch_sub, old - v)                                                     \
+  STEWARD_UPDATE(bits, T, fetch_and, old& v)                                                      \
+  STEWARD_UPDATE(bits, T, fetch_or, old | v)                                                      \
+  STEWARD_UPDATE(bits, T, fetch_xor, old ^ v)                                                     \
+  STEWARD_UPDATE(bits, T, fetch_nand, ~(old & v))                                                 \
+  STEWARD_INTERPOSED int __tsan_atomic##bits##_compare_exchange_strong(                           \
+      volatile T* a, T* expected, T v, int order, int failure_order) {                            \
+    return exchange_if(a, expected, v, order, failure_order, STEWARD_CALLER);                     \
+  }                                                                                               \
+  STEWARD_INTERPOSED int __tsan_atomic##bits##_compare_exchange_weak(                             \
+      volatile T* a, T* expected, T v, int order, int failure_order) {                            \
+    return exchange_if(a, expected, v, order, failure_order, STEWARD_CALLER);                     \
+  }                                                                                               \
+  STEWARD_INTERPOSED T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T v, \
+                                                                  int order, int failure_order) { \
+    exchange_if(a, &expected, v, order, failure_order, STEWARD_CALLER);                           \
+    return expected;                                                                              \
+  }
+
+STEWARD_ATOMICS(8, std::uint8_t)
+STEWARD_ATOMICS(16, std::uint16_t)
+STEWARD_ATOMICS(32, std::uint32_t)
+STEWARD_ATOMICS(64, std::uint64_t)
+STEWARD_ATOMICS(128, Wide)
+
+STEWARD_INTERPOSED void __tsan_atomic_thread_fence(int order) {
+  {
+    const Scope scope(STEWARD_CALLER);
+    if (scope && scope.thread().ignore_synchronization == 0)
+      scope.state().detector.fence(*scope.thread().analysis, order_of(order));
+  }
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+STEWARD_INTERPOSED void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -1,0 +1,103 @@
+// What interposed functions and the compiler's callbacks say: events of the calling thread.
+//
+// An event is said from inside a Scope, which knows whether anybody listens: not while dormant, not
+// from inside the runtime itself.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/control/lives.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+// The address after the call of the function that uses it: where in the program it was called.
+#define STEWARD_CALLER reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+
+// The calling thread at one place of the program, if its events count now.
+class Scope {
+ public:
+  explicit Scope(std::uint64_t counter) : counter_(counter) {
+    runtime_ = runtime();
+    if (runtime_ == nullptr) return;
+    t_ = current_thread != nullptr ? current_thread : adopt_thread(*runtime_);
+    if (t_ == nullptr) return;
+    if (t_->busy != 0) t_ = nullptr;
+    else t_->busy = 1;
+  }
+  ~Scope() {
+    if (t_ == nullptr) return;
+    if (!t_->found.empty()) [[unlikely]]
+      runtime_->reporter.tell(*t_);
+    t_->busy = 0;
+  }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  explicit operator bool() const { return t_ != nullptr; }
+  ThreadState& thread() const { return *t_; }
+  Runtime& state() const { return *runtime_; }
+  std::uint64_t counter() const { return counter_; }
+
+  // Everything below: REQUIRES that the scope is one.
+  bool records_accesses() const {
+    return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
+  }
+  LiveOrigin origin(AccessKind kind, AddressRange range) const {
+    return {kind, range, counter_, t_->calls.context(), t_->locks.chain()};
+  }
+  void read(const void* begin, std::size_t size) const {
+    const AddressRange range = range_of(begin, size);
+    if (size == 0 || !records_accesses()) return;
+    runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range));
+  }
+  void write(const void* begin, std::size_t size) const {
+    const AddressRange range = range_of(begin, size);
+    if (size == 0 || !records_accesses()) return;
+    runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
+  }
+  void acquire(LockId lock, LockMode mode) const {
+    if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
+    if (t_->ignore_synchronization == 0) runtime_->detector.acquire(*t_->analysis, lock, mode);
+  }
+  HeldLocks::Given release(LockId lock) const {
+    const HeldLocks::Given given = t_->locks.give(lock);
+    if (given.last && t_->ignore_synchronization == 0)
+      runtime_->detector.release(*t_->analysis, lock, given.mode);
+    return given;
+  }
+  void send(MessageId message) const {
+    if (t_->ignore_synchronization == 0) runtime_->detector.send(*t_->analysis, message);
+  }
+  void receive(MessageId message) const {
+    if (t_->ignore_synchronization == 0) runtime_->detector.receive(*t_->analysis, message);
+  }
+
+  static AddressRange range_of(const void* begin, std::size_t size) {
+    return {Address(reinterpret_cast<std::uint64_t>(begin)), size};
+  }
+
+ private:
+  const std::uint64_t counter_;
+  Runtime* runtime_ = nullptr;
+  ThreadState* t_ = nullptr;
+};
+
+// Objects other than locks that order threads are messages, named by where they are and what of
+// them is meant: a barrier, a semaphore, the end of a once.
+enum class MessageUse : std::uint64_t {
+  user,
+  once,
+  semaphore,
+  barrier,
+  condition,
+  file,
+  guard,
+  exit
+};
+inline MessageId message_at(const volatile void* address, MessageUse use) {
+  return MessageId(reinterpret_cast<std::uint64_t>(address) | static_cast<std::uint64_t>(use)
+                                                                  << 56);
+}
+
+}  // namespace steward

@@ -1,0 +1,102 @@
+#include "runtime/control/lives.h"
+
+#include <limits.h>
+
+#include "runtime/state/runtime.h"
+
+namespace steward {
+namespace {
+
+// Destructors of thread-specific data may run the program's code; ours asks to be called again
+// until the last round.
+constinit pthread_key_t end_key = 0;
+constexpr std::uintptr_t kRounds = PTHREAD_DESTRUCTOR_ITERATIONS;
+thread_local constinit bool gone = false;
+
+void at_thread_end(void* round) {
+  const auto left = reinterpret_cast<std::uintptr_t>(round);
+  if (left > 1) {
+    pthread_setspecific(end_key, reinterpret_cast<void*>(left - 1));
+    return;
+  }
+  if (Runtime* found = runtime(); found != nullptr && current_thread != nullptr)
+    end_thread(*found, *current_thread);
+}
+
+AddressRange stack_of_caller() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &begin, &size);
+  pthread_attr_destroy(&attributes);
+  return {Address(reinterpret_cast<std::uint64_t>(begin)), size};
+}
+
+void enter_life(ThreadState& t) {
+  current_thread = &t;
+  const Busy busy(t);
+  t.stack = stack_of_caller();
+  pthread_setspecific(end_key, reinterpret_cast<void*>(kRounds));
+}
+
+}  // namespace
+
+void begin_main_thread(Runtime& runtime) {
+  pthread_key_create(&end_key, at_thread_end);
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  t.analysis = &runtime.detector.thread(t.id);
+  enter_life(t);
+  runtime.threads.started(t, pthread_self());
+  runtime.reporter.tell_thread(t, nullptr, 0);
+}
+
+ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t counter) {
+  runtime.several_threads.store(true, std::memory_order_relaxed);
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  runtime.detector.fork(*creator.analysis, t.id);
+  t.analysis = &runtime.detector.thread(t.id);
+  runtime.reporter.tell_thread(t, &creator, counter);
+  return t;
+}
+
+void begin_thread(Runtime& runtime, ThreadState& t) {
+  enter_life(t);
+  const Busy busy(t);
+  runtime.threads.started(t, pthread_self());
+  // The stack of a thread that is gone may be used again, without any order between the two.
+  runtime.detector.clear(t.stack);
+}
+
+void discard_thread(Runtime& runtime, ThreadState& t) {
+  runtime.detector.end(*t.analysis);
+  runtime.threads.forget(t);
+}
+
+void end_thread(Runtime& runtime, ThreadState& t) {
+  {
+    const Busy busy(t);
+    runtime.detector.end(*t.analysis);
+    t.ended = true;
+  }
+  current_thread = nullptr;
+  gone = true;
+}
+
+void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle) {
+  if (const auto joined = runtime.threads.joined(handle))
+    runtime.detector.join(*t.analysis, *joined);
+}
+
+ThreadState* adopt_thread(Runtime& runtime) {
+  if (gone) return nullptr;
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  runtime.several_threads.store(true, std::memory_order_relaxed);
+  t.analysis = &runtime.detector.thread(t.id);
+  enter_life(t);
+  runtime.threads.started(t, pthread_self());
+  runtime.reporter.tell_thread(t, nullptr, 0);
+  return &t;
+}
+
+}  // namespace steward

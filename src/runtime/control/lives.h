@@ -1,0 +1,28 @@
+// The lives of threads, as the analysis and the tool are told of them.
+#pragma once
+
+#include <cstdint>
+#include <pthread.h>
+
+#include "runtime/state/thread.h"
+
+namespace steward {
+
+class Runtime;
+
+void begin_main_thread(Runtime& runtime);
+// A thread that `creator` is about to make, called from `counter`.
+ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t counter);
+// The calling thread is the one that was forked: from here on its events count.
+void begin_thread(Runtime& runtime, ThreadState& t);
+// A thread that was never made after all.
+void discard_thread(Runtime& runtime, ThreadState& t);
+// The calling thread has ended: nothing of it counts any more.
+void end_thread(Runtime& runtime, ThreadState& t);
+// `handle` has ended and was joined by t.
+void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle);
+// A thread whose beginning was not seen: made before the runtime woke up, or behind its back. It is
+// ordered after nothing.
+ThreadState* adopt_thread(Runtime& runtime);
+
+}  // namespace steward

@@ -1,0 +1,42 @@
+// The functions behind ours: what the program would have called without us.
+#pragma once
+
+#include <atomic>
+#include <dlfcn.h>
+#include <type_traits>
+
+namespace steward {
+
+// The next definition of `name` in the order of loading, looked up once. Before libc can look up
+// names, only what needs no lookup (__libc_malloc and its like) may be used.
+template <class Function>
+class Real {
+ public:
+  constexpr explicit Real(const char* name) : name_(name) {}
+
+  Function* get() {
+    Function* known = function_.load(std::memory_order_relaxed);
+    if (known != nullptr) [[likely]]
+      return known;
+    known = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+    function_.store(known, std::memory_order_relaxed);
+    return known;
+  }
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) {
+    return get()(arguments...);
+  }
+
+ private:
+  const char* const name_;
+  std::atomic<Function*> function_ = nullptr;
+};
+
+}  // namespace steward
+
+// Declares real_NAME, with the type that libc's header gives NAME.
+#define STEWARD_REAL(name) \
+  constinit inline ::steward::Real<std::remove_reference_t<decltype(::name)>> real_##name(#name)
+
+// How an interposed function is defined: exported, with C linkage.
+#define STEWARD_INTERPOSED extern "C" [[gnu::visibility("default")]]

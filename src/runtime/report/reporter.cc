@@ -1,0 +1,218 @@
+#include "runtime/report/reporter.h"
+
+#include <cstring>
+#include <link.h>
+
+#include "runtime/platform/raw.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+using channel::Encoder;
+using channel::Kind;
+using channel::Place;
+
+Reporter::Reporter(Runtime& runtime)
+    : runtime_(runtime), told_(runtime.heap), told_locks_(runtime.heap) {}
+
+void Reporter::operator()(const LiveFinding& finding) {
+  if (current_thread != nullptr) current_thread->found.push_back(finding);
+}
+
+void Reporter::tell(ThreadState& t) {
+  for (std::size_t i = 0; i < t.found.size(); ++i) tell_race(t, t.found[i]);
+  t.found.clear();
+}
+
+void Reporter::tell_race(ThreadState& t, const LiveFinding& finding) {
+  static_cast<void>(t);
+  const LiveOrigin& earlier = finding.earlier.origin;
+  const LiveOrigin& later = finding.later.origin;
+  const Pair pair{{earlier.counter(), later.counter()}, {earlier.calls(), later.calls()}};
+  std::uint32_t before = 0;
+  {
+    const Hold hold(lock_);
+    before = told_.find_or_insert(pair, 0u)++;
+  }
+  tell_modules();
+  Encoder body(runtime_.heap);
+  body.number(finding.bytes.begin.value()).number(finding.bytes.size);
+  add_access(body, finding.earlier, finding.bytes);
+  add_access(body, finding.later, finding.bytes);
+  add_location(body, finding.bytes.begin);
+  channel::RecordHeader* record = runtime_.sender.send(Kind::race, body);
+  if (before >= kToldInFull) return;
+  if (record == nullptr || runtime_.sender.wait_for(record))
+    failed_.store(true, std::memory_order_relaxed);
+}
+
+// Return addresses point behind the call; a byte before it is inside.
+void Reporter::add_stack(Encoder& body, std::uint64_t counter, ChainId calls) {
+  Vector<std::uint64_t> counters(runtime_.heap);
+  if (counter != 0) counters.push_back(counter - 1);
+  runtime_.contexts.for_each(calls, [&](const Call& call) {
+    if (call.counter != 0) counters.push_back(call.counter - 1);
+  });
+  body.stack(counters.span());
+}
+
+void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, AddressRange bytes) {
+  const AddressRange range = access.origin.range(bytes);
+  body.number(static_cast<std::uint64_t>(access.origin.kind()))
+      .number(range.begin.value())
+      .number(range.size)
+      .number(access.thread.value());
+  add_stack(body, access.origin.counter(), access.origin.calls());
+  std::size_t count = 0;
+  runtime_.lock_chains.for_each(access.origin.locks(), [&](const TakenLock&) { ++count; });
+  body.number(count);
+  runtime_.lock_chains.for_each(access.origin.locks(), [&](const TakenLock& taken) {
+    body.number(taken.lock.value()).number(static_cast<std::uint64_t>(taken.mode));
+    add_stack(body, taken.counter, taken.calls);
+    bool fresh = false;
+    {
+      const Hold hold(lock_);
+      fresh = told_locks_.insert(taken.lock);
+    }
+    if (!fresh) return;
+    const LockObject object = runtime_.locks.find(taken.lock);
+    Encoder lock(runtime_.heap);
+    lock.number(object.id.value()).text(object.kind).number(object.address.value());
+    add_stack(lock, object.counter, object.calls);
+    runtime_.sender.send(Kind::lock, lock);
+  });
+}
+
+void Reporter::add_location(Encoder& body, Address address) {
+  const auto add = [&](Place place, AddressRange object, std::uint64_t thread) -> Encoder& {
+    return body.number(static_cast<std::uint64_t>(place))
+        .number(object.begin.value())
+        .number(object.size)
+        .number(thread);
+  };
+  if (const auto block = runtime_.blocks.around(address)) {
+    add(Place::heap, block->range, block->thread.value() + std::uint64_t{1});
+    return add_stack(body, block->counter, block->calls);
+  }
+  bool found = false;
+  runtime_.threads.for_each([&](const ThreadState& t) {
+    if (found || (!t.stack.contains(address) && !t.tls.contains(address))) return;
+    found = true;
+    const bool on_stack = t.stack.contains(address);
+    add(on_stack ? Place::stack : Place::thread_local_storage, on_stack ? t.stack : t.tls,
+        t.id.value() + std::uint64_t{1});
+  });
+  // What is in a module is for the tool to name.
+  if (!found) add(Place::unknown, {address, 0}, 0);
+  add_stack(body, 0, ChainId());
+}
+
+void Reporter::tell_process() {
+  tell_modules();
+  char words[4096];
+  const int file = raw::open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  const long size = file < 0 ? 0 : raw::read(file, words, sizeof words - 1);
+  if (file >= 0) raw::close(file);
+  const std::size_t length = size > 0 ? static_cast<std::size_t>(size) : 0;
+  words[length] = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < length; ++i) count += words[i] == 0;
+  Encoder body(runtime_.heap);
+  body.number(raw::parent_process()).number(0).number(count);
+  for (std::size_t i = 0, told = 0; told < count; ++told) {
+    body.text(words + i);
+    i += std::strlen(words + i) + 1;
+  }
+  runtime_.sender.send(Kind::process, body);
+}
+
+void Reporter::tell_thread(const ThreadState& t, const ThreadState* creator,
+                           std::uint64_t counter) {
+  tell_modules();
+  Encoder body(runtime_.heap);
+  body.number(t.id.value()).number(creator == nullptr ? 0 : creator->id.value() + std::uint64_t{1});
+  add_stack(body, counter, creator == nullptr ? ChainId() : creator->calls.context());
+  runtime_.sender.send(Kind::thread, body);
+}
+
+namespace {
+
+struct Loaded {
+  std::uint64_t changes = 0;  // loads and unloads so far
+  std::uint64_t count = 0;
+  Encoder* list = nullptr;  // if given, every module is added
+};
+
+// The build id in a module's notes, as bytes in its memory.
+std::span<const char> build_id(const dl_phdr_info& module) {
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module.dlpi_phdr[i];
+    if (part.p_type != PT_NOTE) continue;
+    const char* at = reinterpret_cast<const char*>(module.dlpi_addr + part.p_vaddr);
+    const char* const end = at + part.p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
+      const char* name = at + sizeof *note;
+      const char* value = name + (note->n_namesz + 3) / 4 * 4;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
+          std::memcmp(name, "GNU", 4) == 0)
+        return {value, note->n_descsz};
+      at = value + (note->n_descsz + 3) / 4 * 4;
+    }
+  }
+  return {};
+}
+
+int look_at(dl_phdr_info* module, std::size_t, void* loaded_pointer) {
+  auto& loaded = *static_cast<Loaded*>(loaded_pointer);
+  loaded.changes = module->dlpi_adds + module->dlpi_subs;
+  ++loaded.count;
+  if (loaded.list == nullptr) return 0;
+  std::uint64_t begin = UINT64_MAX;
+  std::uint64_t end = 0;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = module->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD) continue;
+    const std::uint64_t from = module->dlpi_addr + part.p_vaddr;
+    if (from < begin) begin = from;
+    if (from + part.p_memsz > end) end = from + part.p_memsz;
+  }
+  const std::span<const char> id = build_id(*module);
+  char path[4096];
+  // The first module is the program, and has no name; others without one are the kernel's.
+  if (module->dlpi_name[0] == 0 && loaded.count == 1) {
+    const long size = raw::call(SYS_readlinkat, AT_FDCWD, reinterpret_cast<long>("/proc/self/exe"),
+                                reinterpret_cast<long>(path), sizeof path - 1);
+    path[size > 0 ? size : 0] = 0;
+  } else {
+    std::strncpy(path, module->dlpi_name, sizeof path - 1);
+    path[sizeof path - 1] = 0;
+  }
+  loaded.list->text(path)
+      .text_of(id.data(), id.size())
+      .number(module->dlpi_addr)
+      .number(begin)
+      .number(end);
+  return 0;
+}
+
+}  // namespace
+
+void Reporter::tell_modules() {
+  Loaded now;
+  dl_iterate_phdr(look_at, &now);
+  {
+    const Hold hold(lock_);
+    if (now.changes == modules_told_) return;
+    modules_told_ = now.changes;
+  }
+  Encoder list(runtime_.heap);
+  Loaded all;
+  all.list = &list;
+  dl_iterate_phdr(look_at, &all);
+  Encoder body(runtime_.heap);
+  body.number(all.count).append(list);
+  runtime_.sender.send(Kind::modules, body);
+}
+
+}  // namespace steward

@@ -1,0 +1,63 @@
+#include "runtime/report/sender.h"
+
+#include <cstring>
+#include <new>
+
+#include "runtime/platform/raw.h"
+
+namespace steward {
+
+using channel::Header;
+using channel::RecordHeader;
+using channel::State;
+
+bool Sender::open(const char* path) {
+  if (path == nullptr) return false;
+  const int file = raw::open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  // The tool has written the capacity before it started anybody.
+  Header found = {};
+  const bool whole = raw::read(file, &found, sizeof found) == sizeof found;
+  if (whole && found.magic == channel::kMagic && found.version == channel::kVersion) {
+    header_ =
+        static_cast<Header*>(raw::map(found.capacity, PROT_READ | PROT_WRITE, MAP_SHARED, file));
+  }
+  raw::close(file);
+  return header_ != nullptr;
+}
+
+RecordHeader* Sender::send(channel::Kind kind, const channel::Encoder& body) {
+  const std::span<const std::uint8_t> bytes = body.bytes();
+  const std::uint64_t size = (sizeof(RecordHeader) + bytes.size() + 7) / 8 * 8;
+  // Room is taken only if it is there: `used` never passes the end, so the reader can trust it.
+  std::uint64_t at = header_->used.load(std::memory_order_relaxed);
+  do {
+    if (at + size > header_->capacity) {
+      header_->dropped.fetch_add(1, std::memory_order_relaxed);
+      return nullptr;
+    }
+  } while (!header_->used.compare_exchange_weak(at, at + size, std::memory_order_relaxed));
+  auto* record = reinterpret_cast<RecordHeader*>(reinterpret_cast<char*>(header_) + at);
+  record->kind = kind;
+  record->process = raw::process();
+  record->size = static_cast<std::uint32_t>(size);
+  std::memcpy(static_cast<void*>(record + 1), bytes.data(), bytes.size());
+  record->state.store(State::complete, std::memory_order_release);
+  header_->completed.fetch_add(1, std::memory_order_release);
+  raw::wake_all(header_->completed);
+  return record;
+}
+
+bool Sender::wait_for(RecordHeader* record) {
+  constexpr long kLookAgain = 100;  // milliseconds
+  for (;;) {
+    const std::uint32_t handled = header_->handled.load(std::memory_order_acquire);
+    const State state = record->state.load(std::memory_order_acquire);
+    if (state == State::counted) return true;
+    if (state == State::dismissed) return false;
+    if (!raw::exists(header_->tool_process)) return true;
+    raw::wait(header_->handled, handled, kLookAgain);
+  }
+}
+
+}  // namespace steward

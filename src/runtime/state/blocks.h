@@ -1,0 +1,74 @@
+// The heap blocks of the program: how large, who allocated them, where.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/hash_map.h"
+#include "base/heap.h"
+#include "base/spin_lock.h"
+#include "core/event/types.h"
+#include "core/policy/policy.h"
+#include "runtime/analysis/chains.h"
+
+namespace steward {
+
+struct Block {
+  AddressRange range;
+  ThreadId thread;
+  std::uint64_t counter = 0;
+  ChainId calls;
+};
+
+// Thread safety: any thread may call anything.
+class Blocks {
+ public:
+  explicit Blocks(Heap& heap) {
+    for (Shard*& shard : shards_) shard = heap.create<Shard>(heap);
+  }
+
+  void add(const Block& block) {
+    Shard& shard = shard_of(block.range.begin);
+    const Hold hold(shard.lock);
+    shard.blocks.insert_or_assign(block.range.begin, block);
+  }
+  std::optional<Block> remove(Address begin) {
+    Shard& shard = shard_of(begin);
+    const Hold hold(shard.lock);
+    const Block* block = shard.blocks.find(begin);
+    if (block == nullptr) return std::nullopt;
+    const Block removed = *block;
+    shard.blocks.erase(begin);
+    return removed;
+  }
+  std::optional<Block> at(Address begin) {
+    Shard& shard = shard_of(begin);
+    const Hold hold(shard.lock);
+    const Block* block = shard.blocks.find(begin);
+    return block == nullptr ? std::nullopt : std::optional<Block>(*block);
+  }
+  // The block that `address` lies in. Looks at all of them: for reports.
+  std::optional<Block> around(Address address) {
+    std::optional<Block> found;
+    for (Shard* shard : shards_) {
+      const Hold hold(shard->lock);
+      shard->blocks.for_each([&](const Address&, const Block& block) {
+        if (block.range.contains(address)) found = block;
+      });
+    }
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kShards = 64;
+  struct Shard {
+    explicit Shard(Heap& heap) : blocks(heap) {}
+    HashMap<Address, Block> blocks;
+    SpinLock lock;
+  };
+  Shard& shard_of(Address begin) { return *shards_[(hash_of(begin) >> 32) % kShards]; }
+
+  Shard* shards_[kShards];
+};
+
+}  // namespace steward

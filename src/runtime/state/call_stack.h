@@ -1,0 +1,65 @@
+// A thread's calls as the compiler reports them, and the number of the calling context they make.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/heap.h"
+#include "base/vector.h"
+#include "runtime/analysis/chains.h"
+
+namespace steward {
+
+// One call on the way to an access: the return address into the caller.
+struct Call {
+  std::uint64_t counter;
+  std::uint64_t hash() const { return mix_bits(counter); }
+  friend bool operator==(const Call&, const Call&) = default;
+};
+using Contexts = Chains<Call>;
+
+// Each entry knows the frame of its function. A frame that lies below a new one is gone, whether
+// its function returned, was thrown out of or jumped over.
+class CallStack {
+ public:
+  CallStack(Heap& heap, Contexts& contexts) : contexts_(contexts), entries_(heap) {}
+
+  void enter(std::uint64_t counter, std::uint64_t frame) {
+    while (!entries_.empty() && entries_.back().frame <= frame) [[unlikely]] entries_.pop_back();
+    entries_.push_back({frame, child(context(), counter)});
+  }
+  void leave() {
+    if (!entries_.empty()) entries_.pop_back();
+  }
+  // All entries of a stack that is given up.
+  void forget() { entries_.clear(); }
+  std::size_t depth() const { return entries_.size(); }
+
+  ChainId context() const { return entries_.empty() ? ChainId() : entries_.back().context; }
+
+ private:
+  struct Entry {
+    std::uint64_t frame;
+    ChainId context;
+  };
+  // Programs call the same functions from the same places again and again.
+  struct Known {
+    ChainId from;
+    std::uint64_t counter = 0;
+    ChainId to;
+  };
+  static constexpr std::size_t kKnown = 512;
+
+  ChainId child(ChainId from, std::uint64_t counter) {
+    Known& known = known_[(counter ^ from.value() * 0x9e3779b1u) % kKnown];
+    if (known.from != from || known.counter != counter)
+      known = {from, counter, contexts_.append(from, {counter})};
+    return known.to;
+  }
+
+  Contexts& contexts_;
+  Vector<Entry> entries_;
+  Known known_[kKnown];
+};
+
+}  // namespace steward

@@ -1,0 +1,97 @@
+// The locks a thread holds now: how, how often, and where they were taken.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/heap.h"
+#include "base/vector.h"
+#include "core/event/types.h"
+#include "runtime/analysis/chains.h"
+
+namespace steward {
+
+struct TakenLock {
+  LockId lock;
+  LockMode mode;
+  std::uint64_t counter;  // where it was taken
+  ChainId calls;
+  std::uint64_t hash() const {
+    return mix_bits(lock.value() ^ counter << 16) + calls.value() + static_cast<unsigned>(mode);
+  }
+  friend bool operator==(const TakenLock&, const TakenLock&) = default;
+};
+using LockChains = Chains<TakenLock>;
+
+class HeldLocks {
+ public:
+  HeldLocks(Heap& heap, LockChains& chains) : chains_(chains), held_(heap) {}
+
+  // Whether it was not held before: only then is there something for the analysis to know.
+  bool take(const TakenLock& taken) {
+    for (Held& held : held_) {
+      if (held.taken.lock != taken.lock) continue;
+      ++held.depth;
+      return false;
+    }
+    const ChainId all = chains_.append(chain(), taken);
+    held_.push_back({taken, 1, all});
+    return true;
+  }
+  // What is given up with the last of several takes; nothing before, or if it is not held.
+  struct Given {
+    bool was_held;
+    bool last;
+    LockMode mode;
+  };
+  Given give(LockId lock) {
+    for (std::size_t i = held_.size(); i-- > 0;) {
+      if (held_[i].taken.lock != lock) continue;
+      const LockMode mode = held_[i].taken.mode;
+      if (--held_[i].depth > 0) return {true, false, mode};
+      remove(i);
+      return {true, true, mode};
+    }
+    return {false, false, LockMode::exclusive};
+  }
+  // Gives up all takes at once, as a wait does; how many there were.
+  std::size_t give_all(LockId lock) {
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      if (held_[i].taken.lock != lock) continue;
+      const std::size_t depth = held_[i].depth;
+      remove(i);
+      return depth;
+    }
+    return 0;
+  }
+  void restore(const TakenLock& taken, std::size_t depth) {
+    if (take(taken)) held_.back().depth = depth;
+  }
+  bool holds(LockId lock) const {
+    for (const Held& held : held_)
+      if (held.taken.lock == lock) return true;
+    return false;
+  }
+  std::size_t count() const { return held_.size(); }
+
+  // All of them, for what is remembered of an access.
+  ChainId chain() const { return held_.empty() ? ChainId() : held_.back().all; }
+
+ private:
+  struct Held {
+    TakenLock taken;
+    std::size_t depth;
+    ChainId all;  // this one and those before it
+  };
+
+  void remove(std::size_t i) {
+    held_.erase(i);
+    for (; i < held_.size(); ++i)
+      held_[i].all = chains_.append(i == 0 ? ChainId() : held_[i - 1].all, held_[i].taken);
+  }
+
+  LockChains& chains_;
+  Vector<Held> held_;
+};
+
+}  // namespace steward

@@ -1,0 +1,34 @@
+#include "runtime/state/runtime.h"
+
+#include <cstdlib>
+#include <new>
+#include <unistd.h>
+
+#include "runtime/control/lives.h"
+
+namespace steward {
+
+thread_local constinit ThreadState* current_thread = nullptr;
+constinit std::atomic<Runtime*> the_runtime = nullptr;
+
+namespace {
+
+alignas(Runtime) constinit char storage[sizeof(Runtime)] = {};
+constinit std::atomic<bool> activated = false;
+
+}  // namespace
+
+Runtime::Runtime(const Sender& opened) : sender(opened) {}
+
+void activate() {
+  // GCC's programs say it twice, first before libc knows its environment.
+  if (environ == nullptr || activated.exchange(true)) return;
+  Sender sender;
+  if (!sender.open(std::getenv(channel::kPathVariable))) return;
+  auto* runtime = new (storage) Runtime(sender);
+  the_runtime.store(runtime, std::memory_order_release);
+  runtime->reporter.tell_process();
+  begin_main_thread(*runtime);
+}
+
+}  // namespace steward

@@ -1,0 +1,50 @@
+// All of the runtime's state, and how it comes to life.
+//
+// The library is loaded into every process below the tool. It stays dormant, with all interposed
+// functions passing through, until instrumented code announces itself (__tsan_init).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/heap.h"
+#include "runtime/analysis/live.h"
+#include "runtime/platform/pages.h"
+#include "runtime/report/reporter.h"
+#include "runtime/report/sender.h"
+#include "runtime/state/blocks.h"
+#include "runtime/state/lock_objects.h"
+#include "runtime/state/thread.h"
+#include "runtime/state/threads.h"
+
+namespace steward {
+
+class Runtime {
+ public:
+  explicit Runtime(const Sender& opened);
+
+  Heap heap{runtime_pages(), Heap::Sharing::many_threads};
+  Contexts contexts{heap};
+  LockChains lock_chains{heap};
+  LockObjects locks{heap};
+  Blocks blocks{heap};
+  Threads threads{heap};
+  Sender sender;
+  Reporter reporter{*this};
+  Detector detector{heap, DetectorOptions{}, reporter};
+
+  // Before the first thread is made, and nothing that happens by then can race: whoever comes later
+  // is ordered after it.
+  std::atomic<bool> several_threads = false;
+};
+
+// Null while dormant.
+[[gnu::visibility("hidden")]] extern std::atomic<Runtime*> the_runtime;
+
+// Instrumented code is there: comes to life if there is a tool to report to. The calling thread is
+// the main one.
+void activate();
+
+inline Runtime* runtime() { return the_runtime.load(std::memory_order_relaxed); }
+
+}  // namespace steward

@@ -1,0 +1,54 @@
+// What the runtime knows about one thread of the program.
+#pragma once
+
+#include <cstdint>
+#include <pthread.h>
+
+#include "base/heap.h"
+#include "base/vector.h"
+#include "core/event/types.h"
+#include "runtime/analysis/live.h"
+#include "runtime/state/call_stack.h"
+#include "runtime/state/held_locks.h"
+
+namespace steward {
+
+struct ThreadState {
+  ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains)
+      : id(number), calls(heap, contexts), locks(heap, chains), found(heap) {}
+
+  const ThreadId id;
+  Detector::Thread* analysis = nullptr;
+  CallStack calls;
+  HeldLocks locks;
+  Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
+
+  // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
+  // the program's doing at a moment it could be told.
+  std::uint32_t busy = 0;
+  std::uint32_t ignore_accesses = 0;
+  std::uint32_t ignore_synchronization = 0;
+
+  pthread_t handle = 0;
+  AddressRange stack;
+  AddressRange tls;
+  bool ended = false;
+};
+
+// Null in threads that nothing is known of, and everywhere while the runtime is dormant.
+[[gnu::visibility("hidden"),
+  gnu::tls_model("initial-exec")]] extern thread_local constinit ThreadState* current_thread;
+
+// The runtime at work for a scope.
+class Busy {
+ public:
+  explicit Busy(ThreadState& t) : t_(t) { ++t_.busy; }
+  ~Busy() { --t_.busy; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  ThreadState& t_;
+};
+
+}  // namespace steward
