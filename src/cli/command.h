@@ -28,6 +28,10 @@ class Arguments {
   const std::string& text(std::string_view option) const;
   int number(std::string_view option) const { return std::stoi(text(option)); }
 
+  // What stands behind `--`, if the command has such an option.
+  const std::vector<std::string>& program() const { return program_; }
+  void set_program(std::vector<std::string> words) { program_ = std::move(words); }
+
   // Whether the user wrote it, as opposed to the fallback.
   bool given(std::string_view option) const { return given_.contains(option); }
   void mark_given(std::string_view option) { given_[std::string(option)] = true; }
@@ -35,6 +39,7 @@ class Arguments {
  private:
   std::map<std::string, std::string, std::less<>> values_;
   std::map<std::string, bool, std::less<>> given_;
+  std::vector<std::string> program_;
 };
 
 struct Command {

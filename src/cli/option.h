@@ -13,6 +13,7 @@ enum class OptionKind : std::uint8_t {
   positional,  // TRACE
   flag,        // --drop-unsupported
   value,       // --json F
+  program,     // -- PROG ARGS…: all that stands behind --
 };
 
 struct Option {

@@ -60,10 +60,19 @@ void add_to(CLI::App& app, Slot& slot) {
   slot.parsed->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+const Option* program_of(const Command& command) {
+  for (const Option& option : command.options) {
+    if (option.kind == OptionKind::program) return &option;
+  }
+  return nullptr;
+}
+
 std::vector<std::string_view> option_names(const Command& command) {
   std::vector<std::string_view> names{"--help"};
   for (const Option& option : command.options) {
-    if (option.kind != OptionKind::positional) names.push_back(option.name);
+    if (option.kind == OptionKind::flag || option.kind == OptionKind::value) {
+      names.push_back(option.name);
+    }
   }
   return names;
 }
@@ -81,7 +90,10 @@ UsageError missing_value(const Command& command, std::string_view complaint) {
 }
 
 UsageError unknown_word(const Command& command, const std::string& word) {
-  if (!word.starts_with('-')) return {fmt::format("unexpected argument '{}'", word)};
+  if (!word.starts_with('-')) {
+    return {fmt::format("unexpected argument '{}'{}", word,
+                        program_of(command) ? "; the program stands behind --" : "")};
+  }
   const std::string name = word.substr(0, word.find('='));
   return {fmt::format("unknown option '{}'{}", name, suggestion(name, option_names(command)))};
 }
@@ -105,14 +117,14 @@ Result<Arguments, UsageError> collect(const std::list<Slot>& slots) {
   return arguments;
 }
 
-}  // namespace
-
-Result<Arguments, UsageError> parse(const Command& command, const std::vector<std::string>& words) {
+Result<Arguments, UsageError> parse_options(const Command& command,
+                                            const std::vector<std::string>& words) {
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
   std::list<Slot> slots;
   for (const Option& option : command.options) {
+    if (option.kind == OptionKind::program) continue;
     slots.emplace_back().option = &option;
     add_to(app, slots.back());
   }
@@ -127,6 +139,21 @@ Result<Arguments, UsageError> parse(const Command& command, const std::vector<st
   if (const auto extra = app.remaining(); !extra.empty())
     return unknown_word(command, extra.front());
   return collect(slots);
+}
+
+}  // namespace
+
+Result<Arguments, UsageError> parse(const Command& command, const std::vector<std::string>& words) {
+  const Option* program = program_of(command);
+  if (program == nullptr) return parse_options(command, words);
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  auto arguments = parse_options(command, {words.begin(), mark});
+  if (!arguments) return arguments;
+  if (mark == words.end() || mark + 1 == words.end()) {
+    return UsageError{fmt::format("{} is missing", synopsis(*program))};
+  }
+  arguments->set_program({mark + 1, words.end()});
+  return arguments;
 }
 
 }  // namespace steward::cli

@@ -34,13 +34,13 @@ bool same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, failure) && !failure;
 }
 
+}  // namespace
+
 bool is_screen(int fd) {
   const char* terminal = std::getenv("TERM");
   return isatty(fd) != 0 && std::getenv("NO_COLOR") == nullptr &&
          (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
-
-}  // namespace
 
 std::vector<Option> reporting_options() {
   return {
@@ -72,7 +72,7 @@ Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
   if (arguments.has("--suppress")) {
     auto loaded = report::Suppressions::load(arguments.text("--suppress"));
     if (!loaded) return UsageError{loaded.error().message()};
-    reporting.suppressions_ = *std::move(loaded);
+    reporting.suppressions_.push_back(*std::move(loaded));
   }
   reporting.json_path_ = arguments.text("--json");
   if (reporting.json_path_.empty() || reporting.json_path_ == "-") return reporting;
@@ -90,27 +90,53 @@ Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
 }
 
 int Reporting::deliver(report::Report& report, report::TextContext context) {
-  context.suppressed = suppressions_.apply(report);
-  for (const report::Suppression* unused : suppressions_.unused()) {
-    context.unused_suppressions.push_back(fmt::format("{}: {}", unused->place, unused->text));
-  }
+  for (report::Suppressions& list : suppressions_) context.suppressed += list.apply(report);
+  context.unused_suppressions = unused_suppressions();
   const bool json_on_stdout = json_path_ == "-";
   context.colour = is_screen(json_on_stdout ? STDERR_FILENO : STDOUT_FILENO);
   render_text(report, context, json_on_stdout ? std::cerr : std::cout);
-  if (json_on_stdout) render_json(report, std::cout);
-  if (json_file_.is_open()) {
-    render_json(report, json_file_);
-    json_file_.close();
-    if (!json_file_) {
-      say(fmt::format("--json: cannot write {}: {}", json_path_, std::strerror(errno)));
-      return kExitMistake;
+  if (!write_json(report)) return kExitMistake;
+  const bool failed = !report.findings.empty() ||
+                      std::any_of(report.races.begin(), report.races.end(),
+                                  [&](const report::Race& race) { return fails_by(race); });
+  return failed ? exit_code_ : kExitOk;
+}
+
+bool Reporting::suppresses(const report::Race& race) {
+  report::Report single;
+  single.races.push_back(race);
+  return suppresses_all_of(single);
+}
+
+bool Reporting::suppresses(const report::FoundItem& item) {
+  report::Report single;
+  single.findings.push_back(item);
+  return suppresses_all_of(single);
+}
+
+bool Reporting::suppresses_all_of(report::Report& report) {
+  for (report::Suppressions& list : suppressions_) list.apply(report);
+  return report.races.empty() && report.findings.empty();
+}
+
+std::vector<std::string> Reporting::unused_suppressions() const {
+  std::vector<std::string> texts;
+  for (const report::Suppressions& list : suppressions_) {
+    for (const report::Suppression* unused : list.unused()) {
+      texts.push_back(fmt::format("{}: {}", unused->place, unused->text));
     }
   }
-  const bool failed =
-      !report.findings.empty() ||
-      std::any_of(report.races.begin(), report.races.end(),
-                  [&](const report::Race& race) { return race.verdict >= fail_on_; });
-  return failed ? exit_code_ : kExitOk;
+  return texts;
+}
+
+bool Reporting::write_json(const report::Report& report) {
+  if (json_path_ == "-") render_json(report, std::cout);
+  if (!json_file_.is_open()) return true;
+  render_json(report, json_file_);
+  json_file_.close();
+  if (json_file_) return true;
+  say(fmt::format("--json: cannot write {}: {}", json_path_, std::strerror(errno)));
+  return false;
 }
 
 }  // namespace steward::cli

@@ -19,6 +19,9 @@ namespace steward::cli {
 // --json, --suppress, --fail-on, --exit-code.
 std::vector<Option> reporting_options();
 
+// May output there be coloured?
+bool is_screen(int fd);
+
 // Made before the work begins, so that a mistyped path costs seconds and not the whole analysis.
 class Reporting {
  public:
@@ -29,8 +32,21 @@ class Reporting {
   // Takes out what is suppressed, prints text and JSON, and says with which code to exit.
   int deliver(report::Report& report, report::TextContext context);
 
+  // The same piece by piece, for a program that is still running.
+  void add_suppressions(report::Suppressions more) { suppressions_.push_back(std::move(more)); }
+  bool suppresses(const report::Race& race);
+  bool suppresses(const report::FoundItem& item);
+  bool fails_by(const report::Race& race) const { return race.verdict >= fail_on_; }
+  std::vector<std::string> unused_suppressions() const;
+  // False, and said so, if that did not work.
+  bool write_json(const report::Report& report);
+  int exit_code() const { return exit_code_; }
+  void set_exit_code(int code) { exit_code_ = code; }
+
  private:
-  report::Suppressions suppressions_;
+  bool suppresses_all_of(report::Report& report);
+
+  std::vector<report::Suppressions> suppressions_;
   report::Verdict fail_on_ = report::Verdict::potential;
   int exit_code_ = kExitRace;
   std::string json_path_;  // empty: no JSON; "-": standard output

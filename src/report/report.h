@@ -76,14 +76,19 @@ struct Access {
 struct Location {
   LocationKind kind = LocationKind::unknown;
   std::optional<std::string> name;  // of the whole object
-  // Of the first racing byte in the named object; without a name, counted from address zero.
+  // Of the first racing byte in the named object or heap block; elsewhere counted from address
+  // zero.
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
   std::optional<Stack> allocated_at;
 
-  // For the text report: the whole object, if it has a name.
+  // For the text report: the whole object, if it has a name or is a heap block; the file that holds
+  // a global, and where; the thread that allocated the block or owns the stack (Thread::id).
   Address object_begin;
   std::uint64_t object_size = 0;
+  std::optional<std::string> module = {};
+  std::uint64_t module_offset = 0;
+  std::optional<std::string> owner = {};
 
   friend bool operator==(const Location&, const Location&) = default;
 };
@@ -142,6 +147,9 @@ struct FoundItem {
   std::string message;
   std::vector<std::string> threads;  // Thread::id
   std::vector<Stack> stacks;
+
+  // For the text report.
+  std::optional<std::uint64_t> process = {};
 };
 
 struct Thread {
@@ -150,6 +158,9 @@ struct Thread {
   std::optional<std::string> created_by;  // Thread::id
   Stack created_at;
 
+  // For the text report: the one its process began with.
+  bool main = false;
+
   friend bool operator==(const Thread&, const Thread&) = default;
 };
 
@@ -157,6 +168,10 @@ struct Lock {
   std::string id;
   std::optional<std::string> name;
   std::string kind;
+
+  // For the text report.
+  Address address = {};
+  Stack created_at = {};
 
   friend bool operator==(const Lock&, const Lock&) = default;
 };

@@ -1,6 +1,8 @@
 #include "report/render/phrases.h"
 
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
 #include "report/words.h"
 
@@ -27,11 +29,15 @@ std::string source_place(const Frame& frame) {
   return place;
 }
 
+std::string module_place(std::string_view module, std::uint64_t offset) {
+  return fmt::format("{}+{:#x}", printable(module.substr(module.rfind('/') + 1)), offset);
+}
+
 std::string describe(const Frame& frame) {
   std::string text = frame.function ? printable(*frame.function) : "<unknown function>";
   if (frame.file) text += " " + source_place(frame);
   if (frame.module) {
-    text += fmt::format(" ({}+{:#x})", printable(*frame.module), frame.offset.value_or(0));
+    text += fmt::format(" ({})", module_place(*frame.module, frame.offset.value_or(0)));
   }
   return text;
 }
@@ -52,12 +58,42 @@ std::string describe_access(const Access& access, bool capital) {
   return text;
 }
 
-std::string describe(const Location& location, Address racing) {
-  if (!location.name) return fmt::format("address {:#014x}, which has no name", racing.value());
-  std::string text =
-      location.kind == LocationKind::unknown ? "" : fmt::format("{} ", word_for(location.kind));
-  text += fmt::format("'{}' of size {} at {:#014x}", printable(*location.name),
-                      location.object_size, location.object_begin.value());
+std::string headline(const FoundItem& item) {
+  if (item.kind == "mutex-misuse") return printable(item.message);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
+      {"lock-order", "lock-order inversion (potential deadlock)"},
+      {"thread-leak", "thread leak"},
+      {"signal-unsafe", "signal-unsafe call inside of a signal"},
+      {"errno", "signal handler spoils errno"},
+      {"use-after-free", "heap-use-after-free"},
+  }};
+  for (const auto& [kind, words] : kWords) {
+    if (item.kind == kind) return std::string(words);
+  }
+  return printable(item.kind);
+}
+
+std::string describe(const Location& location, const std::string& owner) {
+  const bool block = location.kind == LocationKind::heap && location.object_size > 0;
+  if (!location.name && !block) {
+    if (location.kind == LocationKind::stack) return "stack of " + owner;
+    if (location.kind == LocationKind::tls) return "TLS of " + owner;
+    std::string text = fmt::format("address {:#014x}", location.offset);
+    if (!location.module) return text + ", which has no name";
+    return text + fmt::format(" ({})", module_place(*location.module, location.module_offset));
+  }
+  std::string text;
+  if (location.name) {
+    if (location.kind != LocationKind::unknown) text = fmt::format("{} ", word_for(location.kind));
+    text += fmt::format("'{}'", printable(*location.name));
+  } else {
+    text = "heap block";
+  }
+  text +=
+      fmt::format(" of size {} at {:#014x}", location.object_size, location.object_begin.value());
+  if (location.module) {
+    text += fmt::format(" ({})", module_place(*location.module, location.module_offset));
+  }
   if (location.size < location.object_size) {
     text +=
         fmt::format(", of it {} from offset {}", counted(location.size, "byte"), location.offset);

@@ -15,14 +15,19 @@ std::string printable(std::string_view text);
 
 // "main.cc:12:3"; empty if the file is unknown.
 std::string source_place(const Frame& frame);
+// "libcount.so+0x1234", without the folder.
+std::string module_place(std::string_view module, std::uint64_t offset);
 // "increment main.cc:12:3 (libcount.so+0x1234)", or "<unknown>".
 std::string describe(const Frame& frame);
 // "data race main.cc:12:3 in increment", with what is known.
 std::string headline(const Race& race);
 // "Write of size 4", "atomic read of size 8".
 std::string describe_access(const Access& access, bool capital);
-// "global 'counter' of size 4 at 0x000000001000"; without a name, just the address.
-std::string describe(const Location& location, Address racing);
+// "data race", or what else was found, in ThreadSanitizer's words where it has some.
+std::string headline(const FoundItem& item);
+// "global 'counter' of size 4 at 0x000000001000"; without a name, just the address. `owner` is the
+// thread it belongs to, described; empty if unknown.
+std::string describe(const Location& location, const std::string& owner);
 // "real (by happens-before)".
 std::string describe_verdict(const Race& race);
 

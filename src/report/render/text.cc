@@ -22,6 +22,17 @@ constexpr std::string_view kAccess = "\033[1;34m";
 constexpr std::string_view kLocation = "\033[1;32m";
 constexpr std::string_view kNone = "\033[0m";
 
+// " main.cc:12:3 in increment": where the innermost known function of a finding is; for a trace,
+// which has no stacks, nothing.
+std::string top_place(const FoundItem& item) {
+  if (!item.process || item.stacks.empty() || item.stacks.front().empty()) return {};
+  const Frame& top = item.stacks.front().front();
+  std::string text;
+  if (top.file) text += " " + source_place(top);
+  if (top.function) text += " in " + printable(*top.function);
+  return text;
+}
+
 // Prints one report; only holds what all its parts need.
 class TextRenderer {
  public:
@@ -31,16 +42,25 @@ class TextRenderer {
     for (const Lock& lock : report.locks) locks_.emplace(lock.id, &lock);
   }
 
+  void render_end() {
+    const std::uint64_t warnings = report_.races.size() + report_.findings.size();
+    if (warnings > 0) out_ << fmt::format("Steward: reported {} warnings\n", warnings);
+    print_suppressions();
+    print_loss();
+  }
+
   void render() {
     for (const Race& race : report_.races) print(race);
     for (const FoundItem& item : report_.findings) print(item);
     print_summary();
   }
 
- private:
   void print(const Race& race);
   void print(const FoundItem& item);
+
+ private:
   void print(const Access& access, bool previous);
+  void print(const Location& location);
   void print(const Stack& stack);
   void print_locks(const Race& race);
   void print_threads(const std::set<std::string>& ids);
@@ -73,29 +93,32 @@ void TextRenderer::print(const Race& race) {
   out_ << kRule << in_colour(kWarning, "WARNING: Steward: data race" + origin) << "\n";
   print(later, false);
   print(race.earlier(), true);
-  const Address racing = race.location.name ? race.location.object_begin + race.location.offset
-                                            : Address(race.location.offset);
-  out_ << in_colour(kLocation, fmt::format("  Location is {}", describe(race.location, racing)));
-  out_ << (race.location.allocated_at ? ", allocated at:\n" : "\n\n");
-  if (race.location.allocated_at) print(*race.location.allocated_at);
+  print(race.location);
   print_locks(race);
   print_threads({race.earlier().thread, later.thread});
   if (race.seen > 1)
     out_ << fmt::format("  Seen {}; this is the first.\n\n", counted(race.seen, "time"));
   if (race.hint) out_ << fmt::format("  Hint: {}\n\n", printable(*race.hint));
   out_ << fmt::format("SUMMARY: Steward: {}\n", headline(race));
-  out_ << fmt::format("Verdict: {} is {}\n", race.id, describe_verdict(race));
+  if (later.event) {
+    out_ << fmt::format("Verdict: {} is {}\n", race.id, describe_verdict(race));
+  } else {
+    out_ << fmt::format("Verdict: {}, {}\n", describe_verdict(race), race.id);
+  }
   for (const Evidence& evidence : race.evidence)
     out_ << "Replay: " << printable(evidence.replay) << "\n";
   out_ << kRule;
 }
 
 void TextRenderer::print(const FoundItem& item) {
-  out_ << kRule << in_colour(kWarning, fmt::format("WARNING: Steward: {}", printable(item.kind)))
+  const std::string origin = item.process ? fmt::format(" (pid={})", *item.process) : "";
+  out_ << kRule
+       << in_colour(kWarning, fmt::format("WARNING: Steward: {}{}", headline(item), origin))
        << "\n  " << printable(item.message) << "\n\n";
   for (const Stack& stack : item.stacks) print(stack);
   print_threads({item.threads.begin(), item.threads.end()});
-  out_ << fmt::format("SUMMARY: Steward: {} {}\n", printable(item.kind), item.id) << kRule;
+  out_ << fmt::format("SUMMARY: Steward: {}{} {}\n", headline(item), top_place(item), item.id)
+       << kRule;
 }
 
 void TextRenderer::print(const Access& access, bool previous) {
@@ -113,6 +136,18 @@ void TextRenderer::print(const Access& access, bool previous) {
                                 described_thread(access.thread), mutexes, event))
        << "\n";
   print(access.stack);
+}
+
+void TextRenderer::print(const Location& location) {
+  const std::string owner = location.owner ? described_thread(*location.owner) : "thread";
+  std::string text = "  Location is " + describe(location, owner);
+  if (!location.allocated_at) {
+    out_ << in_colour(kLocation, text) << "\n\n";
+    return;
+  }
+  text += location.owner ? fmt::format(" allocated by {}:", owner) : ", allocated at:";
+  out_ << in_colour(kLocation, text) << "\n";
+  print(*location.allocated_at);
 }
 
 void TextRenderer::print(const Stack& stack) {
@@ -138,7 +173,12 @@ void TextRenderer::print_locks(const Race& race) {
   bool any = false;
   for (const std::string& id : ids) {
     const auto lock = locks_.find(id);
-    if (lock == locks_.end() || !lock->second->name) continue;
+    if (lock == locks_.end()) continue;
+    if (!lock->second->created_at.empty()) {
+      out_ << fmt::format("  Mutex {} ({:#014x}) created at:\n", id, lock->second->address.value());
+      print(lock->second->created_at);
+    }
+    if (!lock->second->name) continue;
     out_ << fmt::format("  Mutex {} is {} '{}'\n", id, lock->second->kind,
                         printable(*lock->second->name));
     any = true;
@@ -224,6 +264,9 @@ void TextRenderer::print_loss() {
 
 std::string TextRenderer::described_thread(const std::string& id, bool capital) const {
   const auto thread = threads_.find(id);
+  if (thread != threads_.end() && thread->second->main) {
+    return capital ? "Main thread" : "main thread";
+  }
   std::string text = (capital ? "Thread " : "thread ") + id;
   if (thread == threads_.end() || !thread->second->name || *thread->second->name == id) return text;
   return fmt::format("{} '{}'", text, printable(*thread->second->name));
@@ -233,6 +276,22 @@ std::string TextRenderer::described_thread(const std::string& id, bool capital) 
 
 void render_text(const Report& report, const TextContext& context, std::ostream& out) {
   TextRenderer(report, context, out).render();
+}
+
+void render_race(const Report& report, const Race& race, bool colour, std::ostream& out) {
+  TextContext context;
+  context.colour = colour;
+  TextRenderer(report, context, out).print(race);
+}
+
+void render_finding(const Report& report, const FoundItem& item, bool colour, std::ostream& out) {
+  TextContext context;
+  context.colour = colour;
+  TextRenderer(report, context, out).print(item);
+}
+
+void render_end(const Report& report, const TextContext& context, std::ostream& out) {
+  TextRenderer(report, context, out).render_end();
 }
 
 }  // namespace steward::report

@@ -1,0 +1,33 @@
+// Options from the environment: STEWARD_OPTIONS, and TSAN_OPTIONS for those who come from
+// ThreadSanitizer and have it in their scripts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/parse.h"
+
+namespace steward::cli {
+
+// What the tool itself acts on. The runtime reads the same variables for what concerns it.
+struct LiveOptions {
+  std::vector<std::string> suppressions;  // files
+  std::optional<bool> halt_on_error;
+  std::optional<int> exit_code;
+  std::string log_path;  // empty: standard error
+  bool report_bugs = true;
+  bool print_suppressions = true;
+  // Names that were given and do nothing.
+  std::vector<std::string> without_effect;
+};
+
+// `variable` names the text in messages. Later values count, in one text and over texts.
+Result<void, UsageError> read_options(std::string_view text, std::string_view variable,
+                                      LiveOptions& options);
+// Both variables; STEWARD_OPTIONS counts over TSAN_OPTIONS.
+Result<LiveOptions, UsageError> options_from_environment();
+
+}  // namespace steward::cli

@@ -1,0 +1,40 @@
+// Decides what of a live report the user hears of, and prints it at once.
+#pragma once
+
+#include <cstdint>
+
+#include "cli/live/log.h"
+#include "cli/reporting.h"
+#include "report/live/live_report.h"
+
+namespace steward::cli {
+
+class PrintingAudience : public report::Audience {
+ public:
+  // All must outlive it. Without `report_bugs`, nothing is wanted.
+  PrintingAudience(Reporting& reporting, const report::Report& report, LiveLog& log,
+                   bool report_bugs)
+      : reporting_(reporting), report_(report), log_(log), report_bugs_(report_bugs) {}
+
+  bool wants(const report::Race& race) override;
+  bool wants(const report::FoundItem& item) override;
+  bool counts(const report::Race& race) override;
+  bool counts(const report::FoundItem& item) override;
+
+  // Has anything counted?
+  bool failed() const { return failed_; }
+  std::uint64_t suppressed() const { return suppressed_; }
+
+ private:
+  template <class Reported>
+  bool wanted(const Reported& reported);
+
+  Reporting& reporting_;
+  const report::Report& report_;
+  LiveLog& log_;
+  const bool report_bugs_;
+  bool failed_ = false;
+  std::uint64_t suppressed_ = 0;
+};
+
+}  // namespace steward::cli

@@ -1,0 +1,114 @@
+#include "cli/live/program.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace steward::cli {
+namespace {
+
+// Libraries that programs ask for by name, and that are not needed once ours is there: empty ones
+// with those names keep the real ones out.
+constexpr const char* kStandIns[] = {"libtsan.so.2", "libclang_rt.tsan-x86_64.so",
+                                     "libclang_rt.tsan.so"};
+
+bool is_program(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         access(path.c_str(), X_OK) == 0;
+}
+
+// In the child: becomes the program, or tells the parent through `failure` why not.
+[[noreturn]] void become(const std::string& path, const std::vector<std::string>& words,
+                         const std::vector<std::pair<std::string, std::string>>& environment,
+                         int failure) {
+  for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  // With a path it looks nowhere, but gives scripts without a first line to the shell, as shells
+  // do.
+  execvp(path.c_str(), arguments.data());
+  const int error = errno;
+  const bool told = write(failure, &error, sizeof error) == sizeof error;
+  _exit(told ? 127 : 126);
+}
+
+}  // namespace
+
+Result<std::string, UsageError> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    if (is_program(name)) return name;
+    struct stat status {};
+    if (stat(name.c_str(), &status) != 0) {
+      return UsageError{fmt::format("cannot start {}: {}", name, std::strerror(errno))};
+    }
+    return UsageError{
+        fmt::format("cannot start {}: {}", name,
+                    S_ISDIR(status.st_mode) ? "it is a folder" : "it is not executable")};
+  }
+  const char* variable = std::getenv("PATH");
+  std::string folders = variable != nullptr ? variable : "/usr/bin:/bin";
+  for (std::size_t begin = 0; begin <= folders.size();) {
+    const std::size_t end = std::min(folders.find(':', begin), folders.size());
+    const std::string folder = end == begin ? "." : folders.substr(begin, end - begin);
+    if (std::string path = folder + "/" + name; is_program(path)) return path;
+    begin = end + 1;
+  }
+  const bool here = is_program("./" + name);
+  return UsageError{fmt::format("cannot start {}: not found in PATH{}", name,
+                                here ? fmt::format("; for the one here, write ./{}", name) : "")};
+}
+
+std::string runtime_file(const std::string& name) {
+  std::error_code failure;
+  const auto tool = std::filesystem::read_symlink("/proc/self/exe", failure);
+  return (tool.parent_path().parent_path() / "lib" / "steward" / name).string();
+}
+
+Result<std::string, UsageError> preload_list(const std::string& detector) {
+  std::string list = runtime_file(fmt::format("libsteward-{}.so", detector));
+  if (access(list.c_str(), R_OK) != 0) {
+    return UsageError{
+        fmt::format("{} is missing: Steward is not completely built or installed", list)};
+  }
+  if (list.find_first_of(" :") != std::string::npos) {
+    return UsageError{
+        fmt::format("{}: the loader takes no blank or colon in this path; install Steward "
+                    "elsewhere",
+                    list)};
+  }
+  for (const char* name : kStandIns) {
+    const std::string file = runtime_file(name);
+    if (access(file.c_str(), R_OK) == 0) list += ":" + file;
+  }
+  const char* before = std::getenv("LD_PRELOAD");
+  if (before != nullptr && *before != 0) list += fmt::format(":{}", before);
+  return list;
+}
+
+Result<pid_t, UsageError> start_program(
+    const std::string& path, const std::vector<std::string>& words,
+    const std::vector<std::pair<std::string, std::string>>& environment) {
+  int failure[2];
+  if (pipe2(failure, O_CLOEXEC) != 0) {
+    return UsageError{fmt::format("cannot start {}: {}", path, std::strerror(errno))};
+  }
+  const pid_t child = fork();
+  if (child == 0) become(path, words, environment, failure[1]);
+  int error = child < 0 ? errno : 0;
+  close(failure[1]);
+  // Ends without a byte once the program has taken the child's place.
+  if (child > 0 && read(failure[0], &error, sizeof error) < 0) error = 0;
+  close(failure[0]);
+  if (error != 0) return UsageError{fmt::format("cannot start {}: {}", path, std::strerror(error))};
+  return child;
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,29 @@
+// The program under test as a child process of the tool.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/parse.h"
+
+namespace steward::cli {
+
+// Where the system would find a command: a path as it is, a plain name in PATH.
+Result<std::string, UsageError> find_program(const std::string& name);
+
+// The file `name` of the runtime that was built or installed with this tool.
+std::string runtime_file(const std::string& name);
+
+// The value that LD_PRELOAD gets for the runtime of `detector`: it, the libraries in whose place it
+// stands, and what the user had there already.
+Result<std::string, UsageError> preload_list(const std::string& detector);
+
+// Starts it with these variables added to the environment.
+Result<pid_t, UsageError> start_program(
+    const std::string& path, const std::vector<std::string>& words,
+    const std::vector<std::pair<std::string, std::string>>& environment);
+
+}  // namespace steward::cli

@@ -1,0 +1,49 @@
+#include "cli/live/watch.h"
+
+#include <cerrno>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "report/live/channel_reader.h"
+
+namespace steward::cli {
+namespace {
+
+// Until something completes. The limit only matters for what nobody announces: a writer that was
+// killed between taking room in the channel and using it.
+void sleep_until_change(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
+  const timespec limit{0, 200'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, seen, &limit, nullptr, 0);
+}
+
+}  // namespace
+
+Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report) {
+  report::ChannelReader reader(channel.bytes());
+  const auto take = [&](const report::RecordView& record) { return report.take(record); };
+  Watched watched;
+  bool stuck = false;
+  for (bool running = true; running;) {
+    std::atomic<std::uint32_t>& completed = channel.header().completed;
+    const std::uint32_t seen = completed.load();
+    // Asked before the last read, so that nothing falls between.
+    const pid_t ended = waitpid(program, &watched.status, WNOHANG);
+    running = ended == 0 || (ended < 0 && errno == EINTR);
+    if (reader.read(take) > 0) stuck = false;
+    if (!running) break;
+    sleep_until_change(completed, seen);
+    const bool waited_in_vain = completed.load() == seen && reader.at_gap();
+    if (stuck && waited_in_vain) reader.pass_over_gap();
+    stuck = waited_in_vain;
+  }
+  reader.pass_over_gap();
+  reader.read(take);
+  watched.dropped = reader.dropped();
+  watched.torn = reader.incomplete();
+  return watched;
+}
+
+}  // namespace steward::cli

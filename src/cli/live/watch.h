@@ -1,0 +1,21 @@
+// Follows a running program until it ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include "report/live/channel_file.h"
+#include "report/live/live_report.h"
+
+namespace steward::cli {
+
+struct Watched {
+  int status = 0;             // as waitpid gives it
+  std::uint64_t dropped = 0;  // records for which the channel had no room
+  std::uint64_t torn = 0;     // records whose writer was killed in the middle
+};
+
+// Reads what `program` and its descendants have to say, as they say it, until `program` has ended
+// and all that was complete by then is read. Descendants that live on are not waited for.
+Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report);
+
+}  // namespace steward::cli

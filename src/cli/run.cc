@@ -1,0 +1,187 @@
+// steward run: a program under the watch of a precise detector.
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <utility>
+#include <vector>
+
+#include "channel/layout.h"
+#include "cli/command.h"
+#include "cli/live/advice.h"
+#include "cli/live/log.h"
+#include "cli/live/options.h"
+#include "cli/live/printing.h"
+#include "cli/live/program.h"
+#include "cli/live/signals.h"
+#include "cli/live/watch.h"
+#include "cli/message.h"
+#include "cli/reporting.h"
+#include "report/live/channel_file.h"
+#include "report/live/live_report.h"
+
+namespace steward::cli {
+namespace {
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
+
+std::string temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != 0 ? folder : "/tmp";
+}
+
+int mistake(const std::string& message) {
+  say(message);
+  return kExitMistake;
+}
+
+// What the command line leaves open, the environment may say.
+Result<void, UsageError> combine(const Arguments& arguments, LiveOptions& options,
+                                 Reporting& reporting) {
+  if (arguments.has("--halt")) options.halt_on_error = true;
+  if (options.exit_code && !arguments.given("--exit-code")) {
+    reporting.set_exit_code(*options.exit_code);
+  }
+  for (const std::string& file : options.suppressions) {
+    auto loaded = report::Suppressions::load(file);
+    if (!loaded) return UsageError{loaded.error().message()};
+    reporting.add_suppressions(*std::move(loaded));
+  }
+  for (const std::string& name : options.without_effect) {
+    say(fmt::format("note: {} has no effect here", name));
+  }
+  return {};
+}
+
+Variables variables_for(const report::ChannelFile& channel, const LiveOptions& options,
+                        std::string preload) {
+  Variables variables{{channel::kPathVariable, channel.path()}, {"LD_PRELOAD", std::move(preload)}};
+  if (options.halt_on_error) {
+    variables.emplace_back("STEWARD_OPTIONS", fmt::format("{}:halt_on_error={}",
+                                                          or_empty(std::getenv("STEWARD_OPTIONS")),
+                                                          *options.halt_on_error ? 1 : 0));
+  }
+  return variables;
+}
+
+void add_outcome(const Watched& watched, std::chrono::steady_clock::duration time,
+                 report::Report& report) {
+  if (WIFEXITED(watched.status)) report.outcome.exit = WEXITSTATUS(watched.status);
+  if (WIFSIGNALED(watched.status)) report.outcome.signal = WTERMSIG(watched.status);
+  report.outcome.runs = 1;
+  report.outcome.seconds = std::chrono::duration<double>(time).count();
+  if (watched.dropped > 0) {
+    report.loss.push_back({"reports for which there was no room any more", watched.dropped});
+  }
+  if (watched.torn > 0) {
+    report.loss.push_back({"reports that a process was killed in the middle of", watched.torn});
+  }
+}
+
+int own_code(const report::Outcome& outcome) {
+  if (!outcome.signal) return outcome.exit.value_or(kExitOk);
+  say(fmt::format("the program was ended by signal {} ({})", *outcome.signal,
+                  strsignal(*outcome.signal)));
+  return 128 + *outcome.signal;
+}
+
+struct Job {
+  const std::vector<std::string>& words;
+  std::string path;
+  std::string preload;
+  LiveOptions options;
+};
+
+int watch_program(const Job& job, Reporting& reporting) {
+  auto channel = report::ChannelFile::create(temporary_folder(), reporting.exit_code());
+  if (!channel) return mistake(channel.error());
+  LiveLog log(job.options.log_path);
+  report::Report report;
+  report.command = "run";
+  report.program = job.words;
+  PrintingAudience audience(reporting, report, log, job.options.report_bugs);
+  report::LiveReport live(report, audience);
+
+  SignalForwarding signals(channel->header().completed);
+  const auto start = std::chrono::steady_clock::now();
+  const auto child =
+      start_program(job.path, job.words, variables_for(*channel, job.options, job.preload));
+  if (!child) return mistake(child.error().message);
+  signals.forward_to(*child);
+  log.set_process(*child);
+  live.know_program(static_cast<std::uint32_t>(*child), job.path);
+  const Watched watched = watch(*child, *channel, live);
+
+  live.finish();
+  add_outcome(watched, std::chrono::steady_clock::now() - start, report);
+  report::TextContext context;
+  context.suppressed = job.options.print_suppressions ? audience.suppressed() : 0;
+  context.unused_suppressions = reporting.unused_suppressions();
+  std::ostringstream end;
+  render_end(report, context, end);
+  if (!end.str().empty()) log.write(end.str());
+  const bool written = reporting.write_json(report);
+  const int own = own_code(report.outcome);
+  if (audience.failed()) return reporting.exit_code();
+  if (!written) return kExitMistake;
+  return live.processes() > 0 ? own : mistake(advice_after(job.path));
+}
+
+int run(const Arguments& arguments) {
+  auto options = options_from_environment();
+  if (!options) return mistake(options.error().message);
+  auto reporting = Reporting::prepare(arguments, "");
+  if (!reporting) return mistake(reporting.error().message);
+  if (auto combined = combine(arguments, *options, *reporting); !combined) {
+    return mistake(combined.error().message);
+  }
+  auto path = find_program(arguments.program()[0]);
+  if (!path) return mistake(path.error().message);
+  if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
+  auto preload = preload_list("fasttrack");
+  if (!preload) return mistake(preload.error().message);
+  return watch_program(
+      {arguments.program(), *std::move(path), *std::move(preload), *std::move(options)},
+      *reporting);
+}
+
+std::vector<Option> options() {
+  std::vector<Option> all{
+      {.kind = OptionKind::flag, .name = "--halt", .help = "end the program at its first race"},
+  };
+  for (Option& option : reporting_options()) all.push_back(std::move(option));
+  all.push_back({.kind = OptionKind::program,
+                 .name = "-- PROG ARGS…",
+                 .help = "the program, built with -fsanitize=thread (clang: also -shared-libsan), "
+                         "or one that starts such programs: ctest, python, a script",
+                 .required = true});
+  return all;
+}
+
+const RegisteredCommand registered({
+    .name = "run",
+    .summary = "runs a program and reports its races at once",
+    .description =
+        "Runs a program that was built with -fsanitize=thread, by GCC or by clang, and reports\n"
+        "every race of that run at the moment it happens (verdict `real`), with both stacks. Its\n"
+        "standard output is the program's; reports go to standard error.\n\n"
+        "Options are also taken from STEWARD_OPTIONS and TSAN_OPTIONS (name=value:…), by\n"
+        "ThreadSanitizer's names: suppressions, halt_on_error, exitcode, log_path, report_bugs\n"
+        "and print_suppressions; its other names are accepted and have no effect.\n\n"
+        "Exit code: 66 (or that of --exit-code) if a race at or above --fail-on, or something\n"
+        "else, was reported; otherwise the program's own, 128+n if signal n ended it; 2 if the\n"
+        "command is wrong, or nothing that ran was instrumented.",
+    .options = options(),
+    .run = run,
+});
+
+}  // namespace
+}  // namespace steward::cli

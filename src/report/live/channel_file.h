@@ -1,0 +1,37 @@
+// The tool's end of the channel: makes the file, maps it, and removes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "channel/layout.h"
+
+namespace steward::report {
+
+// A file, and not anonymous memory, because any process of the tree may be replaced by exec and
+// must find it again by a name in its environment. It is sparse: what is not written takes no room.
+class ChannelFile {
+ public:
+  static constexpr std::uint64_t kCapacity = std::uint64_t{256} << 20;
+
+  // In `folder`. A process that has failed will end with `exit_code`. The error is a sentence.
+  static Result<ChannelFile, std::string> create(const std::string& folder, int exit_code);
+
+  ChannelFile(ChannelFile&& other) noexcept;
+  ChannelFile& operator=(ChannelFile&&) = delete;
+  ~ChannelFile();
+
+  const std::string& path() const { return path_; }
+  channel::Header& header() const { return *static_cast<channel::Header*>(memory_); }
+  std::uint8_t* bytes() const { return static_cast<std::uint8_t*>(memory_); }
+
+ private:
+  ChannelFile(std::string path, void* memory) : path_(std::move(path)), memory_(memory) {}
+
+  std::string path_;
+  void* memory_;
+};
+
+}  // namespace steward::report

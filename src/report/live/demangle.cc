@@ -1,0 +1,25 @@
+#include "report/live/demangle.h"
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+
+namespace steward::report {
+
+std::string demangled(const std::string& symbol) {
+  std::string name = symbol;
+  if (symbol.starts_with("_Z")) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> readable(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    if (status == 0 && readable) name = readable.get();
+    if (const auto clone = name.find(" [clone "); clone != std::string::npos) name.resize(clone);
+    return name;
+  }
+  for (const char* mark : {".part.", ".constprop.", ".isra.", ".cold"}) {
+    if (const auto copy = name.find(mark); copy != std::string::npos && copy > 0) name.resize(copy);
+  }
+  return name;
+}
+
+}  // namespace steward::report

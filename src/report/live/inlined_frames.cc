@@ -1,0 +1,113 @@
+#include "report/live/inlined_frames.h"
+
+#include <cstdlib>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/live/demangle.h"
+
+namespace steward::report {
+namespace {
+
+std::optional<std::string> function_name(Dwarf_Die* die) {
+  Dwarf_Attribute attribute;
+  for (const unsigned which : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name}) {
+    if (dwarf_attr_integrate(die, which, &attribute) == nullptr) continue;
+    if (const char* name = dwarf_formstring(&attribute)) return demangled(name);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> known(Dwarf_Word number) {
+  if (number == 0) return std::nullopt;
+  return static_cast<std::uint32_t>(number);
+}
+
+std::optional<Dwarf_Word> number(Dwarf_Die* die, unsigned which) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_formudata(dwarf_attr(die, which, &attribute), &value) != 0) return std::nullopt;
+  return value;
+}
+
+// Compilers write "./x.cc" or "x.cc" relative to the folder of the compilation.
+std::optional<std::string> path_of(const char* file, const char* folder) {
+  if (file == nullptr) return std::nullopt;
+  const std::string_view name(file);
+  if (name.starts_with('/') || folder == nullptr) return std::string(name);
+  return std::string(folder) + "/" + std::string(name);
+}
+
+const char* folder_of(Dwarf_Die* unit) {
+  Dwarf_Attribute attribute;
+  return dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+}
+
+// The place of an address, as the line table says.
+Frame line_at(Dwfl_Module* module, std::uint64_t address, Dwarf_Die* unit) {
+  Frame frame;
+  int line = 0, column = 0;
+  Dwfl_Line* entry = dwfl_module_getsrc(module, address);
+  if (entry == nullptr) return frame;
+  frame.file =
+      path_of(dwfl_lineinfo(entry, nullptr, &line, &column, nullptr, nullptr), folder_of(unit));
+  frame.line = known(static_cast<Dwarf_Word>(line));
+  frame.column = known(static_cast<Dwarf_Word>(column));
+  return frame;
+}
+
+// The place where the function `inlined` was called, had it not been inlined.
+Frame call_of(Dwarf_Die* inlined, Dwarf_Die* unit) {
+  Frame frame;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  const auto index = number(inlined, DW_AT_call_file);
+  if (index && dwarf_getsrcfiles(unit, &files, &count) == 0 && *index < count) {
+    frame.file = path_of(dwarf_filesrc(files, *index, nullptr, nullptr), folder_of(unit));
+  }
+  frame.line = known(number(inlined, DW_AT_call_line).value_or(0));
+  frame.column = known(number(inlined, DW_AT_call_column).value_or(0));
+  return frame;
+}
+
+// All blocks and functions around an address, the innermost first. What libdw finds by address ends
+// at an inlined function's own declaration; only from the entry itself it goes on to the callers.
+std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die* found = nullptr;
+  const int depth = dwarf_getscopes(unit, address, &found);
+  const std::unique_ptr<Dwarf_Die, decltype(&std::free)> first(found, &std::free);
+  if (depth <= 0) return {};
+  Dwarf_Die innermost = found[0];
+  Dwarf_Die* around = nullptr;
+  const int count = dwarf_getscopes_die(&innermost, &around);
+  const std::unique_ptr<Dwarf_Die, decltype(&std::free)> second(around, &std::free);
+  if (count <= 0) return {};
+  return {around, around + count};
+}
+
+}  // namespace
+
+Stack inlined_frames(Dwfl_Module* module, std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+  if (unit == nullptr) return {};
+  Stack stack;
+  Frame place = line_at(module, address, unit);
+  for (Dwarf_Die& scope : scopes_at(unit, address - bias)) {
+    const int tag = dwarf_tag(&scope);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+    place.function = function_name(&scope);
+    stack.push_back(place);
+    if (tag == DW_TAG_subprogram) return stack;
+    place = call_of(&scope, unit);
+  }
+  if (stack.empty() && place.file) stack.push_back(place);
+  return stack;
+}
+
+}  // namespace steward::report

@@ -1,0 +1,116 @@
+#include "report/live/live_report.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+#include <utility>
+
+#include "report/live/race_builder.h"
+
+namespace steward::report {
+
+using channel::Kind;
+using channel::State;
+
+channel::State LiveReport::take(const RecordView& record) {
+  const std::uint32_t pid = record.process();
+  bool broken = false;
+  State answer = State::dismissed;
+  switch (record.kind()) {
+    case Kind::process: take_process(pid, decode_process(record.body, broken)); break;
+    case Kind::modules: take_modules(pid, decode_modules(record.body, broken)); break;
+    case Kind::thread: process(pid).take(decode_thread(record.body, broken)); break;
+    case Kind::name: process(pid).take(decode_name(record.body, broken)); break;
+    case Kind::lock: process(pid).take(decode_lock(record.body, broken)); break;
+    case Kind::race: answer = take_race(pid, decode_race(record.body, broken)); break;
+    case Kind::again: take_again(decode_again(record.body, broken)); break;
+    case Kind::finding: answer = take_finding(pid, decode_finding(record.body, broken)); break;
+    case Kind::loss: {
+      const LossRecord loss = decode_loss(record.body, broken);
+      loss_[loss.what] += loss.count;
+      break;
+    }
+    case Kind::end: break;
+  }
+  if (broken) ++broken_;
+  return answer;
+}
+
+WatchedProcess& LiveReport::process(std::uint32_t pid) {
+  return by_pid_.try_emplace(pid, symbols_).first->second;
+}
+
+void LiveReport::take_process(std::uint32_t pid, const ProcessRecord& record) {
+  ++processes_;
+  const auto parent = by_pid_.find(static_cast<std::uint32_t>(record.parent));
+  if (record.forked && parent != by_pid_.end()) {
+    by_pid_.insert_or_assign(pid, WatchedProcess(parent->second));
+  }
+}
+
+void LiveReport::take_modules(std::uint32_t pid, std::vector<ModuleRecord> modules) {
+  for (ModuleRecord& module : modules) {
+    if (module.path != "/proc/self/exe") continue;
+    // Its own, not ours; and it may be gone by now.
+    std::error_code failure;
+    const auto file = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), failure);
+    const auto known = programs_.find(pid);
+    if (!failure) {
+      module.path = file.string();
+    } else if (known != programs_.end()) {
+      module.path = known->second;
+    }
+  }
+  process(pid).space.replace(std::move(modules));
+}
+
+channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {
+  WatchedProcess& where = process(pid);
+  Race race = build_race(record, pid, where, mentions_);
+  race.fingerprint = identities_.fingerprint_of(race, record, where.space);
+  if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
+    if (known->second.index >= 0)
+      ++report_.races[static_cast<std::size_t>(known->second.index)].seen;
+    return known->second.state;
+  }
+  Judged judged{State::dismissed, -1, record.bytes};
+  if (audience_.wants(race)) {
+    race.id = identities_.fresh_id(race.fingerprint);
+    judged.index = static_cast<std::ptrdiff_t>(report_.races.size());
+    report_.races.push_back(race);
+    judged.state = audience_.counts(report_.races.back()) ? State::counted : State::dismissed;
+  }
+  races_.emplace(race.fingerprint, judged);
+  return judged.state;
+}
+
+void LiveReport::take_again(const AgainRecord& record) {
+  for (const auto& [fingerprint, judged] : races_) {
+    if (judged.index < 0 || !judged.bytes.overlaps(record.bytes)) continue;
+    report_.races[static_cast<std::size_t>(judged.index)].seen += record.times;
+    return;
+  }
+}
+
+channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& record) {
+  WatchedProcess& where = process(pid);
+  FoundItem item;
+  item.kind = record.kind;
+  item.message = record.message;
+  item.process = pid;
+  for (const std::uint64_t thread : record.threads) {
+    item.threads.push_back(mentions_.thread(where, thread));
+  }
+  for (const Counters& stack : record.stacks) item.stacks.push_back(where.space.stack(stack));
+  if (!audience_.wants(item)) return State::dismissed;
+  item.id = fmt::format("F-{}", report_.findings.size() + 1);
+  report_.findings.push_back(std::move(item));
+  return audience_.counts(report_.findings.back()) ? State::counted : State::dismissed;
+}
+
+void LiveReport::finish() {
+  for (const auto& [what, count] : loss_) report_.loss.push_back({what, count});
+  if (broken_ > 0) report_.loss.push_back({"records of the program that were damaged", broken_});
+}
+
+}  // namespace steward::report

@@ -1,0 +1,74 @@
+// The report of a program that is still running: grows record by record.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "channel/layout.h"
+#include "report/live/channel_reader.h"
+#include "report/live/mentions.h"
+#include "report/live/race_identity.h"
+#include "report/live/watched_process.h"
+#include "report/report.h"
+
+namespace steward::report {
+
+// Who decides what is worth reporting, and is told the moment something is.
+class Audience {
+ public:
+  virtual ~Audience() = default;
+  // Does the user want to hear of it?
+  virtual bool wants(const Race& race) = 0;
+  virtual bool wants(const FoundItem& item) = 0;
+  // It is in the report now. Does it make the process a failed one?
+  virtual bool counts(const Race& race) = 0;
+  virtual bool counts(const FoundItem& item) = 0;
+};
+
+class LiveReport {
+ public:
+  // Both must outlive it.
+  LiveReport(Report& report, Audience& audience)
+      : report_(report), audience_(audience), mentions_(report) {}
+
+  // `main_program` is the file of a process whose own name for it cannot be looked up any more.
+  void know_program(std::uint32_t pid, std::string path) { programs_[pid] = std::move(path); }
+
+  // The answer is what the record's writer is to know.
+  channel::State take(const RecordView& record);
+  // Adds to the report's loss what the records said was lost. Call once, at the end.
+  void finish();
+
+  // How many processes have said that they are watched.
+  std::uint64_t processes() const { return processes_; }
+
+ private:
+  struct Judged {
+    channel::State state;
+    std::ptrdiff_t index = -1;  // in the report's races; -1: unwanted
+    AddressRange bytes;
+  };
+
+  WatchedProcess& process(std::uint32_t pid);
+  void take_process(std::uint32_t pid, const ProcessRecord& record);
+  void take_modules(std::uint32_t pid, std::vector<ModuleRecord> modules);
+  channel::State take_race(std::uint32_t pid, const RaceRecord& record);
+  channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
+  void take_again(const AgainRecord& record);
+
+  Report& report_;
+  Audience& audience_;
+  SymbolCache symbols_;
+  Mentions mentions_;
+  RaceIdentities identities_;
+  std::map<std::uint32_t, WatchedProcess> by_pid_;
+  std::map<std::uint32_t, std::string> programs_;
+  std::map<std::string, Judged> races_;  // by fingerprint
+  std::map<std::string, std::uint64_t> loss_;
+  std::uint64_t processes_ = 0;
+  std::uint64_t broken_ = 0;
+};
+
+}  // namespace steward::report

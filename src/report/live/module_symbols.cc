@@ -1,0 +1,118 @@
+#include "report/live/module_symbols.h"
+
+#include <algorithm>
+#include <elfutils/libdwfl.h>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "report/live/call_sites.h"
+#include "report/live/demangle.h"
+#include "report/live/inlined_frames.h"
+
+namespace steward::report {
+namespace {
+
+const Dwfl_Callbacks* callbacks() {
+  // Debug information beside the file, or below /usr/lib/debug by its build id.
+  static const Dwfl_Callbacks table{dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
+                                    dwfl_offline_section_address, nullptr};
+  return &table;
+}
+
+std::string build_id_of(Dwfl_Module* module) {
+  const unsigned char* bits = nullptr;
+  GElf_Addr where = 0;
+  const int size = dwfl_module_build_id(module, &bits, &where);
+  std::string text;
+  for (int i = 0; i < size; ++i) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    text += {kDigits[bits[i] >> 4], kDigits[bits[i] & 15]};
+  }
+  return text;
+}
+
+struct FoundSymbol {
+  std::string name;
+  GElf_Off offset = 0;
+  GElf_Sym symbol{};
+};
+
+std::optional<FoundSymbol> symbol_at(Dwfl_Module* module, std::uint64_t address) {
+  FoundSymbol found;
+  const char* name = dwfl_module_addrinfo(module, address, &found.offset, &found.symbol, nullptr,
+                                          nullptr, nullptr);
+  // libdw also offers the nearest symbol before; that is a guess.
+  if (name == nullptr || found.offset >= found.symbol.st_size) return std::nullopt;
+  found.name = name;
+  return found;
+}
+
+// How far two call sites are one and the same line of source.
+auto place_of(const Frame& frame, std::uint64_t address) {
+  return std::tuple(frame.file, frame.line, frame.column, frame.line ? 0 : address);
+}
+
+}  // namespace
+
+void ModuleSymbols::Close::operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
+
+ModuleSymbols::ModuleSymbols(std::string path, const std::string& build_id)
+    : dwfl_(dwfl_begin(callbacks())) {
+  if (!dwfl_) return;
+  dwfl_report_begin(dwfl_.get());
+  module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), -1, 0, true);
+  dwfl_report_end(dwfl_.get(), nullptr, nullptr);
+  if (module_ == nullptr || build_id.empty()) return;
+  const std::string on_disk = build_id_of(module_);
+  if (!on_disk.empty() && on_disk != build_id) module_ = nullptr;
+}
+
+Stack ModuleSymbols::frames(std::uint64_t address) {
+  if (module_ == nullptr) return {Frame{}};
+  Stack stack = inlined_frames(module_, address);
+  if (stack.empty()) stack.emplace_back();
+  if (!stack.back().function) {
+    if (const auto found = symbol_at(module_, address)) {
+      stack.back().function = demangled(found->name);
+    }
+  }
+  return stack;
+}
+
+std::optional<SymbolAt> ModuleSymbols::variable(std::uint64_t address) {
+  if (module_ == nullptr) return std::nullopt;
+  const auto found = symbol_at(module_, address);
+  if (!found || GELF_ST_TYPE(found->symbol.st_info) == STT_FUNC) return std::nullopt;
+  return SymbolAt{demangled(found->name), found->offset, found->symbol.st_size};
+}
+
+std::vector<std::uint64_t> ModuleSymbols::calls_like(std::uint64_t address) {
+  const auto function = symbol_at(module_, address);
+  if (!function) return {};
+  GElf_Addr in_section = address, bias = 0;
+  Elf_Scn* section = dwfl_module_address_section(module_, &in_section, &bias);
+  Elf_Data* data = section == nullptr ? nullptr : elf_rawdata(section, nullptr);
+  if (data == nullptr || data->d_buf == nullptr || in_section >= data->d_size) return {};
+  const std::uint64_t before = std::min<std::uint64_t>(function->offset, in_section);
+  const std::uint64_t begin = in_section - before;
+  const std::uint64_t size =
+      std::min<std::uint64_t>(function->symbol.st_size, data->d_size - begin);
+  return calls_to_same_target({static_cast<const std::uint8_t*>(data->d_buf) + begin, size},
+                              address - before, address);
+}
+
+std::uint32_t ModuleSymbols::ordinal(std::uint64_t address) {
+  if (module_ == nullptr) return 0;
+  const Frame own = frames(address).front();
+  const auto own_place = place_of(own, address);
+  std::set<decltype(place_of(own, address))> earlier;
+  for (const std::uint64_t other : calls_like(address)) {
+    const Frame frame = frames(other).front();
+    const auto place = place_of(frame, other);
+    if (frame.function == own.function && place < own_place) earlier.insert(place);
+  }
+  return static_cast<std::uint32_t>(earlier.size());
+}
+
+}  // namespace steward::report

@@ -1,0 +1,52 @@
+// The symbols of one executable or shared library, read from its file when first asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+struct Dwfl;
+struct Dwfl_Module;
+
+namespace steward::report {
+
+// A variable in a symbol table.
+struct SymbolAt {
+  std::string name;          // readable
+  std::uint64_t offset = 0;  // of the address asked for
+  std::uint64_t size = 0;    // of the whole
+};
+
+// Addresses are those in the file: without what the loader added. A file that is gone, is no ELF
+// file or carries no debug information is no error; it only knows less.
+class ModuleSymbols {
+ public:
+  // With `build_id` (hexadecimal digits, or empty), a file that was built anew since counts as
+  // gone.
+  ModuleSymbols(std::string path, const std::string& build_id);
+
+  // What the source says of an address in the code: the innermost function first, then those it was
+  // inlined into. Never empty; module and offset are for the caller to fill in.
+  Stack frames(std::uint64_t address);
+  std::optional<SymbolAt> variable(std::uint64_t address);
+  // Which one the call at `address` is among the calls in its function that go to the same place:
+  // survives edits elsewhere, which lines and addresses do not. Inlined copies of a line count
+  // once.
+  std::uint32_t ordinal(std::uint64_t address);
+
+ private:
+  struct Close {
+    void operator()(Dwfl* dwfl) const;
+  };
+
+  std::vector<std::uint64_t> calls_like(std::uint64_t address);
+
+  std::unique_ptr<Dwfl, Close> dwfl_;
+  Dwfl_Module* module_ = nullptr;
+};
+
+}  // namespace steward::report

@@ -1,0 +1,181 @@
+#include "report/live/records.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "channel/decoder.h"
+
+namespace steward::report {
+namespace {
+
+using channel::Decoder;
+
+// Reads one body by `read` and notes whether it was whole.
+template <class Read>
+auto decode(Body body, bool& broken, Read&& read) {
+  Decoder in(body);
+  auto record = read(in);
+  if (in.broken()) broken = true;
+  return record;
+}
+
+template <class Read>
+auto list_of(Decoder& in, std::size_t least, Read&& read) {
+  std::vector<decltype(read())> list;
+  for (std::size_t left = in.length(least); left > 0 && !in.broken(); --left) {
+    list.push_back(read());
+  }
+  return list;
+}
+
+std::optional<std::uint64_t> number_plus_one(Decoder& in) {
+  const std::uint64_t number = in.number();
+  if (number == 0) return std::nullopt;
+  return number - 1;
+}
+
+AddressRange range(Decoder& in) {
+  const std::uint64_t begin = in.number();
+  return {Address(begin), in.number()};
+}
+
+std::string hexadecimal(const std::string& bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += {kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return text;
+}
+
+AccessKind access_kind(Decoder& in) {
+  return static_cast<AccessKind>(
+      std::min(in.number(), static_cast<std::uint64_t>(AccessKind::free)));
+}
+
+LockTaken lock_taken(Decoder& in) {
+  LockTaken taken;
+  taken.lock = in.number();
+  taken.mode = in.number() == static_cast<std::uint64_t>(LockMode::shared) ? LockMode::shared
+                                                                           : LockMode::exclusive;
+  taken.taken_at = in.stack();
+  return taken;
+}
+
+AccessRecord access(Decoder& in) {
+  AccessRecord access;
+  access.kind = access_kind(in);
+  access.address = in.number();
+  access.size = in.number();
+  access.thread = in.number();
+  access.stack = in.stack();
+  access.locks = list_of(in, 3, [&] { return lock_taken(in); });
+  return access;
+}
+
+channel::Place place(Decoder& in) {
+  const std::uint64_t number = in.number();
+  constexpr auto kLast = static_cast<std::uint64_t>(channel::Place::thread_local_storage);
+  return number <= kLast ? static_cast<channel::Place>(number) : channel::Place::unknown;
+}
+
+}  // namespace
+
+ProcessRecord decode_process(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    ProcessRecord record;
+    record.parent = in.number();
+    record.forked = in.number() != 0;
+    record.arguments = list_of(in, 1, [&] { return in.text(); });
+    return record;
+  });
+}
+
+std::vector<ModuleRecord> decode_modules(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    return list_of(in, 5, [&] {
+      ModuleRecord module;
+      module.path = in.text();
+      module.build_id = hexadecimal(in.text());
+      module.base = in.number();
+      module.begin = in.number();
+      module.end = in.number();
+      return module;
+    });
+  });
+}
+
+ThreadRecord decode_thread(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    ThreadRecord record;
+    record.number = in.number();
+    record.creator = number_plus_one(in);
+    record.created_at = in.stack();
+    return record;
+  });
+}
+
+NameRecord decode_name(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    NameRecord record;
+    record.thread = in.number();
+    record.name = in.text();
+    return record;
+  });
+}
+
+LockRecord decode_lock(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    LockRecord record;
+    record.number = in.number();
+    record.kind = in.text();
+    record.address = in.number();
+    record.created_at = in.stack();
+    return record;
+  });
+}
+
+RaceRecord decode_race(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    RaceRecord record;
+    record.bytes = range(in);
+    for (AccessRecord& side : record.accesses) side = access(in);
+    record.place = place(in);
+    record.object = range(in);
+    record.owner = number_plus_one(in);
+    record.allocated_at = in.stack();
+    return record;
+  });
+}
+
+AgainRecord decode_again(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    AgainRecord record;
+    record.bytes = range(in);
+    record.times = in.number();
+    return record;
+  });
+}
+
+FindingRecord decode_finding(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    FindingRecord record;
+    record.kind = in.text();
+    record.message = in.text();
+    record.threads = list_of(in, 1, [&] { return in.number(); });
+    record.stacks = list_of(in, 1, [&] { return in.stack(); });
+    return record;
+  });
+}
+
+LossRecord decode_loss(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    LossRecord record;
+    record.what = in.text();
+    record.count = in.number();
+    return record;
+  });
+}
+
+}  // namespace steward::report

@@ -1,0 +1,102 @@
+// The bodies of the channel's records as plain data: what src/channel/layout.h describes, decoded.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "channel/layout.h"
+#include "core/event/types.h"
+
+namespace steward::report {
+
+// Addresses in the code of a process, innermost first. Each lies inside the access or the call it
+// stands for, not behind it as a return address does, so it is looked up as it is.
+using Counters = std::vector<std::uint64_t>;
+
+struct ProcessRecord {
+  std::uint64_t parent = 0;
+  bool forked = false;  // as opposed to: began with exec
+  std::vector<std::string> arguments;
+};
+
+struct ModuleRecord {
+  std::string path;
+  std::string build_id;    // hexadecimal digits; empty if there is none
+  std::uint64_t base = 0;  // what was added to the addresses in the file
+  std::uint64_t begin = 0, end = 0;
+};
+
+struct ThreadRecord {
+  std::uint64_t number = 0;
+  std::optional<std::uint64_t> creator;
+  Counters created_at;
+};
+
+struct NameRecord {
+  std::uint64_t thread = 0;
+  std::string name;
+};
+
+struct LockRecord {
+  std::uint64_t number = 0;
+  std::string kind;
+  std::uint64_t address = 0;
+  Counters created_at;
+};
+
+struct LockTaken {
+  std::uint64_t lock = 0;
+  LockMode mode = LockMode::exclusive;
+  Counters taken_at;
+};
+
+struct AccessRecord {
+  AccessKind kind = AccessKind::read;
+  std::uint64_t address = 0, size = 0, thread = 0;
+  Counters stack;
+  std::vector<LockTaken> locks;
+};
+
+struct RaceRecord {
+  AddressRange bytes;
+  std::array<AccessRecord, 2> accesses;  // the earlier one first
+  channel::Place place = channel::Place::unknown;
+  AddressRange object;
+  std::optional<std::uint64_t> owner;  // the thread
+  Counters allocated_at;
+};
+
+struct AgainRecord {
+  AddressRange bytes;
+  std::uint64_t times = 0;
+};
+
+struct FindingRecord {
+  std::string kind, message;
+  std::vector<std::uint64_t> threads;
+  std::vector<Counters> stacks;
+};
+
+struct LossRecord {
+  std::string what;
+  std::uint64_t count = 0;
+};
+
+using Body = std::span<const std::uint8_t>;
+
+// A damaged body gives what could be read of it; `broken` is then set and else left alone.
+ProcessRecord decode_process(Body body, bool& broken);
+std::vector<ModuleRecord> decode_modules(Body body, bool& broken);
+ThreadRecord decode_thread(Body body, bool& broken);
+NameRecord decode_name(Body body, bool& broken);
+LockRecord decode_lock(Body body, bool& broken);
+RaceRecord decode_race(Body body, bool& broken);
+AgainRecord decode_again(Body body, bool& broken);
+FindingRecord decode_finding(Body body, bool& broken);
+LossRecord decode_loss(Body body, bool& broken);
+
+}  // namespace steward::report
