@@ -30,6 +30,7 @@ const PageSource& huge_pages();
 class Heap {
  public:
   enum class Sharing : bool { one_thread, many_threads };
+  static constexpr std::size_t kZeroedFrom = std::size_t{64} << 10;
 
   explicit Heap(const PageSource& source = system_pages(), Sharing sharing = Sharing::one_thread)
       : source_(source), shared_(sharing == Sharing::many_threads) {}
@@ -37,7 +38,8 @@ class Heap {
   Heap& operator=(const Heap&) = delete;
   ~Heap();
 
-  // Aligned to 16 bytes, from 1 KiB on to a cache line; not zeroed.
+  // Aligned to 16 bytes, from 1 KiB on to a cache line; not zeroed, unless it is more than
+  // kZeroedFrom: that has a mapping of its own.
   void* allocate(std::size_t bytes) {
     const Turn turn(*this);
     const std::size_t size_class = class_of(bytes);

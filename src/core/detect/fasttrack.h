@@ -5,6 +5,9 @@
 // accesses live in the rarely needed rest.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+
 #include "core/detect/vector_clock_detector.h"
 
 namespace steward {
@@ -27,6 +30,17 @@ class FastTrackCell {
       case AccessKind::atomic_read: return atomic_read(now, known, after, heap, race);
       case AccessKind::atomic_write: return atomic_write(now, known, after, heap, race);
     }
+  }
+
+  // Single loads: the cell may be changing.
+  bool repeats(AccessKind kind, Epoch now) const {
+    const auto is_now = [&](const Past& past) {
+      return std::bit_cast<Epoch>(__atomic_load_n(
+                 reinterpret_cast<const std::uint64_t*>(&past.epoch), __ATOMIC_RELAXED)) == now;
+    };
+    if (kind == AccessKind::read) return is_now(read_);
+    return kind == AccessKind::write && is_now(write_) &&
+           __atomic_load_n(&rest_, __ATOMIC_RELAXED) == nullptr;
   }
 
   StoreList* stores() { return rest_ == nullptr ? nullptr : &rest_->stores; }

@@ -13,7 +13,7 @@
 #include "core/detect/entries.h"
 #include "core/event/types.h"
 #include "core/policy/policy.h"
-#include "core/policy/shadow.h"
+#include "core/policy/shadow_for.h"
 
 namespace steward {
 
@@ -21,6 +21,9 @@ namespace steward {
 //   template <class F> void access(AccessKind, const Entry&, const VectorClock&, AfterRace, Heap&,
 //   F race)
 //       checks and records; calls race(earlier entry) for each race
+//   bool repeats(AccessKind, Epoch) const    whether the epoch has done it already, so that
+//   access()
+//       would change nothing; may be called of a cell that is not held (only where that happens)
 //   Stores<SharedClock>* stores()            null if no atomic store is remembered
 //   Stores<SharedClock>& make_stores(Heap&)
 template <class Policy, template <class> class CellTemplate>
@@ -50,9 +53,9 @@ class VectorClockDetector {
     access(t, AccessKind::free, range, origin);
   }
 
-  // An atomic operation: perform(operation) runs with the location held, live does the real operation
-  // in there, and says what it was by one call of operation.load, store or rmw. A compare-and-exchange
-  // knows only then.
+  // An atomic operation: perform(operation) runs with the location held, live does the real
+  // operation in there, and says what it was by one call of operation.load, store or rmw. A
+  // compare-and-exchange knows only then.
   template <class Perform>
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
     shadow_.atomically(range, [&](const auto& view) { perform(operation(t, view)); });
@@ -89,6 +92,13 @@ class VectorClockDetector {
 
  private:
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
+    // Most accesses repeat what their epoch has done already, and that shows without holding
+    // anything: what changes in the same moment has been compared with what is there, or comes
+    // later.
+    if constexpr (Policy::kWordLocks) {
+      const Epoch now = t.now();
+      if (shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); })) return;
+    }
     shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
@@ -132,8 +142,7 @@ class VectorClockDetector {
       });
     }
     void check(AccessKind kind, Origin origin) const {
-      view.update(
-          [&](Cell& cell, ByteSet bytes) { detector.check(t, cell, bytes, kind, origin); });
+      view.update([&](Cell& cell, ByteSet bytes) { detector.check(t, cell, bytes, kind, origin); });
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
       const auto content = detector.order_.store_content(t, order);
@@ -151,7 +160,7 @@ class VectorClockDetector {
   const DetectorOptions options_;
   const Report<Policy> report_;
   Order order_;
-  Shadow<Cell, Policy> shadow_;
+  ShadowFor<Cell, Policy> shadow_;
 };
 
 }  // namespace steward

@@ -16,6 +16,7 @@
 //   Origin    what a detector remembers of an access, to report it later
 //   kShards   how many shards a shadow or a table has
 //   kOneAtATime  no two events are handled at once, so that one may look at all threads
+//   kWordLocks   a shadow holds single words instead of pages: see word_shadow.h
 #pragma once
 
 #include <atomic>
@@ -47,6 +48,7 @@ struct Sequential {
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 1;
   static constexpr bool kOneAtATime = true;
+  static constexpr bool kWordLocks = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::one_thread;
 };
 
@@ -64,6 +66,7 @@ struct Locked {
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 64;
   static constexpr bool kOneAtATime = false;
+  static constexpr bool kWordLocks = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::many_threads;
 };
 

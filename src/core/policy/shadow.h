@@ -1,7 +1,6 @@
 // Shadow memory: the history of every byte, kept once for bytes that share it.
 //
-// Precise to the byte, cheap for words: an 8-byte word holds one cell and the mask of bytes it
-// speaks for; only where parts of a word have different histories does it hold more pieces. A page
+// Precise to the byte, cheap for words of 8 bytes (word.h). A page
 // whose bytes all share one history (a big block freed or filled at once) is one cell until
 // somebody touches part of it.
 //
@@ -21,40 +20,18 @@
 
 #include "base/hash_map.h"
 #include "base/heap.h"
-#include "base/tagged_pointer.h"
 #include "base/vector.h"
 #include "core/event/types.h"
+#include "core/policy/byte_set.h"
 #include "core/policy/policy.h"
+#include "core/policy/word.h"
 
 namespace steward {
 
-// The bytes that share one cell: some of a word's, or a whole run.
-class ByteSet {
- public:
-  ByteSet(Address word, std::uint8_t mask) : range_{word, 8}, mask_(mask) {}
-  explicit ByteSet(AddressRange run) : range_(run), mask_(0) {}
-
-  // f(AddressRange) for each contiguous run.
-  template <class F>
-  void for_each_run(F&& f) const {
-    if (mask_ == 0) return f(range_);
-    for (unsigned at = 0; at < 8;) {
-      const unsigned skip = static_cast<unsigned>(__builtin_ctz((unsigned{mask_} >> at) | 0x100));
-      at += skip;
-      if (at >= 8) return;
-      const unsigned length = static_cast<unsigned>(__builtin_ctz(~(unsigned{mask_} >> at)));
-      f(AddressRange{range_.begin + at, length});
-      at += length;
-    }
-  }
-
- private:
-  AddressRange range_;
-  std::uint8_t mask_;
-};
-
 template <class Cell, class Policy>
 class Shadow {
+  using Cells = Word<Cell>;
+
  public:
   using Owner = typename Cell::Owner;
 
@@ -160,9 +137,9 @@ class Shadow {
     const Hold hold(shard.lock);
     Page* page = find(shard, number);
     if (page == nullptr || page->words == nullptr) return;
-    const char* word = reinterpret_cast<const char*>(&word_of(*page, address));
+    const char* word = reinterpret_cast<const char*>(&cells_of(*page, address));
     __builtin_prefetch(word, 1);
-    if constexpr (sizeof(Word) > 64) __builtin_prefetch(word + sizeof(Word) - 1, 1);
+    if constexpr (sizeof(Cells) > 64) __builtin_prefetch(word + sizeof(Cells) - 1, 1);
   }
 
   // Starts loading what the cell of a coming access points to: Cell::prefetch(). The cell itself
@@ -172,7 +149,7 @@ class Shadow {
     Shard& shard = shard_of(number);
     const Hold hold(shard.lock);
     Page* page = find(shard, number);
-    if (page != nullptr && page->words != nullptr) word_of(*page, address).first.prefetch();
+    if (page != nullptr && page->words != nullptr) cells_of(*page, address).prefetch_behind();
   }
 
   // How many regions of 64 KiB have a history: for tests of reclaiming.
@@ -186,26 +163,14 @@ class Shadow {
   }
 
  private:
-  static constexpr std::uint64_t kWordBytes = 8;
   static constexpr std::uint64_t kPageBytes = 4096;
   static constexpr std::uint64_t kWords = kPageBytes / kWordBytes;
   static constexpr std::uint64_t kPages = 16;  // in a region
   static constexpr std::uint64_t kRegionBytes = kPages * kPageBytes;
 
-  // A further piece of a word whose bytes have different histories.
-  struct Piece {
-    Cell cell;
-    Piece* next;
-    std::uint8_t mask;
-  };
-  // The tag is the mask of the bytes that `first` speaks for: 0 if and only if the word is empty.
-  struct Word {
-    Cell first;
-    TaggedPointer<Piece> rest;
-  };
   // No history; or all bytes share `whole`; or each word speaks for itself.
   struct Page {
-    Word* words = nullptr;
+    Cells* words = nullptr;
     Cell* whole = nullptr;
     std::uint32_t used = 0;  // words that are not empty
     bool has_history() const { return words != nullptr || whole != nullptr; }
@@ -245,21 +210,10 @@ class Shadow {
     }
   };
 
-  static std::uint8_t mask_of(AddressRange in_word) {
-    const std::uint64_t offset = in_word.begin.value() % kWordBytes;
-    return static_cast<std::uint8_t>(((1u << in_word.size) - 1) << offset);
-  }
-  static Address word_base(Address address) { return Address(address.value() & ~(kWordBytes - 1)); }
-  static Word& word_of(Page& page, Address address) {
+  static Cells& cells_of(Page& page, Address address) {
     return page.words[address.value() % kPageBytes / kWordBytes];
   }
 
-  // f(Address word, mask) for each word that `range` touches.
-  template <class F>
-  static void for_each_word(AddressRange range, F&& f) {
-    range.for_each_chunk(kWordBytes,
-                         [&](AddressRange part) { f(word_base(part.begin), mask_of(part)); });
-  }
   template <class F>
   void for_each_page(AddressRange range, F&& f) {
     range.for_each_chunk(kPageBytes, [&](AddressRange part) {
@@ -302,38 +256,25 @@ class Shadow {
   }
   void expand(Page& page) {
     if (page.words != nullptr) return;
-    page.words = static_cast<Word*>(heap_.allocate(kWords * sizeof(Word)));
-    std::memset(static_cast<void*>(page.words), 0, kWords * sizeof(Word));
+    page.words = static_cast<Cells*>(heap_.allocate(kWords * sizeof(Cells)));
+    std::memset(static_cast<void*>(page.words), 0, kWords * sizeof(Cells));
     if (page.whole == nullptr) return;
-    for (std::uint64_t i = 0; i < kWords; ++i) {
-      page.whole->copy_to(page.words[i].first, owner_);
-      page.words[i].rest.set_tag(0xff);
-    }
+    for (std::uint64_t i = 0; i < kWords; ++i) page.words[i].fill(*page.whole, room());
     page.used = kWords;
     drop_whole(page);
   }
   // The opposite, if the page's bytes share one history.
   void collapse(Page& page) {
     for (std::uint64_t i = 0; i < kWords; ++i)
-      if (!page.words[i].rest.is_only(0xff) || !page.words[i].first.same_as(page.words[0].first))
+      if (!page.words[i].is_whole() || !page.words[i].first().same_as(page.words[0].first()))
         return;
     page.whole = heap_.create<Cell>();
-    page.words[0].first.copy_to(*page.whole, owner_);
+    page.words[0].first().copy_to(*page.whole, owner_);
     free_words(page);
   }
   void free_words(Page& page) {
-    for (std::uint64_t i = 0; i < kWords; ++i) {
-      Word& word = page.words[i];
-      if (word.rest.tag() == 0) continue;
-      word.first.clear(owner_);
-      for (Piece* piece = word.rest.pointer(); piece != nullptr;) {
-        Piece* next = piece->next;
-        piece->cell.clear(owner_);
-        heap_.destroy(piece);
-        piece = next;
-      }
-    }
-    heap_.deallocate(page.words, kWords * sizeof(Word));
+    for (std::uint64_t i = 0; i < kWords; ++i) page.words[i].clear(kWholeWord, room());
+    heap_.deallocate(page.words, kWords * sizeof(Cells));
     page.words = nullptr;
     page.used = 0;
   }
@@ -397,124 +338,26 @@ class Shadow {
 
   template <class F>
   void update_word(Page& page, AddressRange in_word, F& f) {
-    Word& word = word_of(page, in_word.begin);
-    const std::uint8_t mask = mask_of(in_word);
-    const Address base = word_base(in_word.begin);
-    if (word.rest.tag() == mask) [[likely]]
-      return f(word.first, ByteSet(base, mask));
-    if (word.rest.tag() == 0) {
-      word.rest.set_tag(mask);
-      ++page.used;
-      return f(word.first, ByteSet(base, mask));
-    }
-    update_pieces(word, base, mask, f);
-  }
-
-  template <class F>
-  void update_pieces(Word& word, Address base, std::uint8_t mask, F& f) {
-    separate(word, mask);
-    std::uint8_t missing = mask;
-    for_each_piece(word, [&](Cell& cell, std::uint8_t bytes) {
-      if ((bytes & mask) == 0) return;
-      missing = static_cast<std::uint8_t>(missing & ~bytes);
-      f(cell, ByteSet(base, bytes));
+    Cells& cells = cells_of(page, in_word.begin);
+    if (cells.empty()) ++page.used;
+    cells.update(mask_of(in_word), room(), [&](Cell& cell, std::uint8_t bytes) {
+      f(cell, ByteSet(word_of(in_word.begin), bytes));
     });
-    if (missing != 0) f(add_piece(word, missing).cell, ByteSet(base, missing));
-    unite(word);
   }
-  template <class F>
-  static void for_each_piece(Word& word, F&& f) {
-    f(word.first, word.rest.tag());
-    for (Piece* piece = word.rest.pointer(); piece != nullptr; piece = piece->next)
-      f(piece->cell, piece->mask);
+  void clear_word(Page& page, Address word, std::uint8_t mask) {
+    Cells& cells = cells_of(page, word);
+    if (cells.empty()) return;
+    cells.clear(mask, room());
+    if (cells.empty()) --page.used;
   }
-  Piece& add_piece(Word& word, std::uint8_t mask) {
-    Piece* piece = heap_.create<Piece>();
-    piece->mask = mask;
-    piece->next = word.rest.pointer();
-    word.rest.set_pointer(piece);
-    return *piece;
-  }
-  // Cuts pieces so that each lies inside `mask` or outside.
-  void separate(Word& word, std::uint8_t mask) {
-    const auto cut = [&](Cell& cell, std::uint8_t bytes) {
-      const auto outside = static_cast<std::uint8_t>(bytes & ~mask);
-      if (outside == bytes || outside == 0) return bytes;
-      cell.copy_to(add_piece(word, outside).cell, owner_);
-      return static_cast<std::uint8_t>(bytes & mask);
-    };
-    Piece* const old_pieces = word.rest.pointer();
-    word.rest.set_tag(cut(word.first, word.rest.tag()));
-    for (Piece* piece = old_pieces; piece != nullptr; piece = piece->next)
-      piece->mask = cut(piece->cell, piece->mask);
-  }
-  // Joins pieces that have come to share a history, into the one that stands first.
-  void unite(Word& word) {
-    const auto absorb = [&](const Cell& cell, Piece* after, TaggedPointer<Piece>* head) {
-      std::uint8_t gained = 0;
-      for (Piece* piece = after != nullptr ? after->next : head->pointer(); piece != nullptr;) {
-        Piece* next = piece->next;
-        if (cell.same_as(piece->cell)) {
-          gained = static_cast<std::uint8_t>(gained | piece->mask);
-          if (after != nullptr) after->next = next;
-          else head->set_pointer(next);
-          piece->cell.clear(owner_);
-          heap_.destroy(piece);
-        } else {
-          after = piece;
-        }
-        piece = next;
-      }
-      return gained;
-    };
-    word.rest.set_tag(
-        static_cast<std::uint8_t>(word.rest.tag() | absorb(word.first, nullptr, &word.rest)));
-    for (Piece* piece = word.rest.pointer(); piece != nullptr; piece = piece->next)
-      piece->mask = static_cast<std::uint8_t>(piece->mask | absorb(piece->cell, piece, nullptr));
-  }
-
-  void clear_word(Page& page, Address base, std::uint8_t mask) {
-    Word& word = word_of(page, base);
-    if (word.rest.tag() == 0) return;
-    separate(word, mask);
-    TaggedPointer<Piece> kept;
-    for (Piece* piece = word.rest.pointer(); piece != nullptr;) {
-      Piece* next = piece->next;
-      if ((piece->mask & mask) != 0) {
-        piece->cell.clear(owner_);
-        heap_.destroy(piece);
-      } else {
-        piece->next = kept.pointer();
-        kept.set_pointer(piece);
-      }
-      piece = next;
-    }
-    word.rest.set_pointer(kept.pointer());
-    if ((word.rest.tag() & mask) != 0) drop_first(page, word);
-  }
-  void drop_first(Page& page, Word& word) {
-    word.first.clear(owner_);
-    Piece* heir = word.rest.pointer();
-    if (heir == nullptr) {
-      word.rest.set_tag(0);
-      --page.used;
-      return;
-    }
-    heir->cell.copy_to(word.first, owner_);
-    heir->cell.clear(owner_);
-    word.rest.set_tag(heir->mask);
-    word.rest.set_pointer(heir->next);
-    heap_.destroy(heir);
-  }
+  typename Cells::Room room() { return {heap_, owner_}; }
 
   template <class F>
   void visit_page(Page& page, AddressRange part, F& f) {
     if (page.words == nullptr) return f(std::as_const(*page.whole), ByteSet(part));
-    for_each_word(part, [&](Address base, std::uint8_t mask) {
-      Word& word = word_of(page, base);
-      if (word.rest.tag() == 0) return;
-      for_each_piece(word, [&](const Cell& cell, std::uint8_t bytes) {
-        if ((bytes & mask) != 0) f(cell, ByteSet(base, static_cast<std::uint8_t>(bytes & mask)));
+    for_each_word(part, [&](Address word, std::uint8_t mask) {
+      cells_of(page, word).visit(mask, [&](const Cell& cell, std::uint8_t bytes) {
+        f(cell, ByteSet(word, bytes));
       });
     });
   }

@@ -53,6 +53,7 @@ static_assert(sizeof(LiveOrigin) == 16);
 
 struct Live : Locked {
   using Origin = LiveOrigin;
+  static constexpr bool kWordLocks = true;
 };
 
 using Detector = FastTrack<Live>;

@@ -1,0 +1,166 @@
+// The histories of the 8 bytes of a word: one cell for all of them, as long as they share it, and
+// pieces where they do not.
+#pragma once
+
+#include <cstdint>
+
+#include "base/heap.h"
+#include "base/tagged_pointer.h"
+#include "core/policy/byte_set.h"
+
+namespace steward {
+
+// Zero bits are a word without history. A Cell is as Shadow describes it.
+template <class Cell>
+class Word {
+ public:
+  // Where pieces come from, and what cells belong to.
+  struct Room {
+    Heap& heap;
+    typename Cell::Owner& owner;
+  };
+
+  bool empty() const { return rest_.tag() == 0; }
+  // One history for all bytes.
+  bool is_whole() const { return rest_.is_only(kWholeWord); }
+  const Cell& first() const { return first_; }
+  // Whether `first` speaks for exactly these bytes.
+  bool is_exactly(std::uint8_t mask) const { return rest_.tag() == mask; }
+
+  // f(Cell&, mask) for each set of bytes in `mask` that share a history; bytes without one get an
+  // empty cell.
+  template <class F>
+  void update(std::uint8_t mask, Room room, F&& f) {
+    if (is_exactly(mask)) [[likely]]
+      return f(first_, mask);
+    if (empty()) {
+      rest_.set_tag(mask);
+      return f(first_, mask);
+    }
+    update_pieces(mask, room, f);
+  }
+  // f(const Cell&, mask) for what has a history in `mask`.
+  template <class F>
+  void visit(std::uint8_t mask, F&& f) const {
+    if (empty()) return;
+    for_each_piece(*this, [&](const Cell& cell, std::uint8_t bytes) {
+      if ((bytes & mask) != 0) f(cell, static_cast<std::uint8_t>(bytes & mask));
+    });
+  }
+  void clear(std::uint8_t mask, Room room) {
+    if (empty()) return;
+    if (mask != kWholeWord) separate(mask, room);
+    TaggedPointer<Piece> kept;
+    for (Piece* piece = rest_.pointer(); piece != nullptr;) {
+      Piece* next = piece->next;
+      if ((piece->mask & mask) != 0) {
+        piece->cell.clear(room.owner);
+        room.heap.destroy(piece);
+      } else {
+        piece->next = kept.pointer();
+        kept.set_pointer(piece);
+      }
+      piece = next;
+    }
+    rest_.set_pointer(kept.pointer());
+    if ((rest_.tag() & mask) != 0) drop_first(room);
+  }
+  // All bytes get the history of `cell`. REQUIRES: empty.
+  void fill(const Cell& cell, Room room) {
+    cell.copy_to(first_, room.owner);
+    rest_.set_tag(kWholeWord);
+  }
+  [[gnu::always_inline]] void prefetch_behind() const { first_.prefetch(); }
+
+  // For shadows that hold words one by one.
+  void lock() { rest_.lock(); }
+  void unlock() { rest_.unlock(); }
+  // As is_exactly, of a word that is not held: true or false of some moment.
+  bool was_exactly(std::uint8_t mask) const { return rest_.tag_now() == mask; }
+
+ private:
+  struct Piece {
+    Cell cell;
+    Piece* next;
+    std::uint8_t mask;
+  };
+
+  template <class F>
+  void update_pieces(std::uint8_t mask, Room room, F& f) {
+    separate(mask, room);
+    std::uint8_t missing = mask;
+    for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {
+      if ((bytes & mask) == 0) return;
+      missing = static_cast<std::uint8_t>(missing & ~bytes);
+      f(cell, bytes);
+    });
+    if (missing != 0) f(add_piece(missing, room).cell, missing);
+    unite(room);
+  }
+  template <class Self, class F>
+  static void for_each_piece(Self& word, F&& f) {
+    f(word.first_, word.rest_.tag());
+    for (auto* piece = word.rest_.pointer(); piece != nullptr; piece = piece->next)
+      f(piece->cell, piece->mask);
+  }
+  Piece& add_piece(std::uint8_t mask, Room room) {
+    Piece* piece = room.heap.template create<Piece>();
+    piece->mask = mask;
+    piece->next = rest_.pointer();
+    rest_.set_pointer(piece);
+    return *piece;
+  }
+  // Cuts pieces so that each lies inside `mask` or outside.
+  void separate(std::uint8_t mask, Room room) {
+    const auto cut = [&](Cell& cell, std::uint8_t bytes) {
+      const auto outside = static_cast<std::uint8_t>(bytes & ~mask);
+      if (outside == bytes || outside == 0) return bytes;
+      cell.copy_to(add_piece(outside, room).cell, room.owner);
+      return static_cast<std::uint8_t>(bytes & mask);
+    };
+    Piece* const old_pieces = rest_.pointer();
+    rest_.set_tag(cut(first_, rest_.tag()));
+    for (Piece* piece = old_pieces; piece != nullptr; piece = piece->next)
+      piece->mask = cut(piece->cell, piece->mask);
+  }
+  // Joins pieces that have come to share a history, into the one that stands first.
+  void unite(Room room) {
+    const auto absorb = [&](const Cell& cell, Piece* after, TaggedPointer<Piece>* head) {
+      std::uint8_t gained = 0;
+      for (Piece* piece = after != nullptr ? after->next : head->pointer(); piece != nullptr;) {
+        Piece* next = piece->next;
+        if (cell.same_as(piece->cell)) {
+          gained = static_cast<std::uint8_t>(gained | piece->mask);
+          if (after != nullptr) after->next = next;
+          else head->set_pointer(next);
+          piece->cell.clear(room.owner);
+          room.heap.destroy(piece);
+        } else {
+          after = piece;
+        }
+        piece = next;
+      }
+      return gained;
+    };
+    rest_.set_tag(static_cast<std::uint8_t>(rest_.tag() | absorb(first_, nullptr, &rest_)));
+    for (Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
+      piece->mask = static_cast<std::uint8_t>(piece->mask | absorb(piece->cell, piece, nullptr));
+  }
+  // The next piece takes the first one's place.
+  void drop_first(Room room) {
+    first_.clear(room.owner);
+    Piece* heir = rest_.pointer();
+    if (heir == nullptr) return rest_.set_tag(0);
+    heir->cell.copy_to(first_, room.owner);
+    heir->cell.clear(room.owner);
+    rest_.set_tag(heir->mask);
+    rest_.set_pointer(heir->next);
+    room.heap.destroy(heir);
+  }
+
+  Cell first_;
+  TaggedPointer<Piece>
+      rest_;  // the tag is the mask of `first_`: 0 if and only if the word is empty
+};
+
+}  // namespace steward

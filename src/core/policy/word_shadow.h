@@ -1,0 +1,212 @@
+// Shadow memory for programs as they run: what Shadow is for traces, with the same members, but
+// found in two steps and held word by word, so that threads meet only where the program's threads
+// do.
+//
+// A byte's accesses are ordered by who held its word: each is compared with those before it and
+// then remembered, in one go. So two threads that access it in the same moment cannot miss each
+// other, whatever the hardware does in between.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/heap.h"
+#include "base/vector.h"
+#include "core/event/types.h"
+#include "core/policy/byte_set.h"
+#include "core/policy/policy.h"
+#include "core/policy/word.h"
+
+namespace steward {
+
+// Thread safety: any thread may call anything, but from inside f nothing of the same shadow.
+template <class Cell, class Policy>
+class WordShadow {
+  using Cells = Word<Cell>;
+
+ public:
+  using Owner = typename Cell::Owner;
+
+  WordShadow(Heap& heap, Owner& owner) : heap_(heap), owner_(owner) {}
+  WordShadow(const WordShadow&) = delete;
+  WordShadow& operator=(const WordShadow&) = delete;
+
+  template <class F>
+  void update(AddressRange range, F&& f) {
+    if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]] {
+      Cells& cells = cells_at(range.begin);
+      const Hold hold(cells);
+      return update_held(cells, word_of(range.begin), mask_of(range), f);
+    }
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Cells& cells = cells_at(word);
+      const Hold hold(cells);
+      update_held(cells, word, mask, f);
+    });
+  }
+  // f(const Cell&) if the bytes of `range` lie in one word and share a history there, without
+  // holding it: f may only use what can be read while others change it. False if they do not.
+  template <class F>
+  bool peek(AddressRange range, F&& f) const {
+    if (range.begin.value() % kWordBytes + range.size > kWordBytes) return false;
+    const Cells* cells = find(range.begin);
+    return cells != nullptr && cells->was_exactly(mask_of(range)) && f(cells->first());
+  }
+  template <class F>
+  void atomically(AddressRange range, F&& f) {
+    // In the order of addresses, as everybody does it who holds several.
+    for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).lock(); });
+    f(View{*this, range});
+    for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).unlock(); });
+  }
+  template <class F>
+  void visit(AddressRange range, F&& f) {
+    for_each_known_word(range, [&](Cells& cells, Address word, std::uint8_t mask) {
+      const Hold hold(cells);
+      cells.visit(mask,
+                  [&](const Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+    });
+  }
+  template <class F>
+  void update_existing(AddressRange range, F&& f) {
+    for_each_known_word(range, [&](Cells& cells, Address word, std::uint8_t mask) {
+      const Hold hold(cells);
+      std::uint8_t known = 0;
+      cells.visit(mask, [&](const Cell&, std::uint8_t bytes) { known |= bytes; });
+      if (known != 0) update_held(cells, word, known, f);
+    });
+  }
+  void clear(AddressRange range) {
+    for_each_known_word(range, [&](Cells& cells, Address, std::uint8_t mask) {
+      const Hold hold(cells);
+      cells.clear(mask, room());
+    });
+  }
+  void copy(Address from, AddressRange to) {
+    if (from == to.begin) return;
+    Vector<Saved> saved(heap_);
+    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
+      bytes.for_each_run([&](AddressRange run) {
+        Saved& one = saved.emplace_back(run.begin - from, run.size);
+        cell.copy_to(one.cell, owner_);
+      });
+    });
+    clear(to);
+    for (Saved& one : saved) {
+      update({to.begin + one.offset, one.size},
+             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
+      one.cell.clear(owner_);
+    }
+  }
+  // A program that runs does not say where it will go next.
+  void prefetch(Address) {}
+
+ private:
+  // 2^47 addresses: a table of stretches of 1 GiB, each a table of leaves for 64 KiB.
+  static constexpr int kAddressBits = 47;
+  static constexpr int kLeafBits = 16;
+  static constexpr int kStretchBits = 30;
+  static constexpr std::size_t kStretches = std::size_t{1} << (kAddressBits - kStretchBits);
+  static constexpr std::size_t kLeaves = std::size_t{1} << (kStretchBits - kLeafBits);
+  static constexpr std::uint64_t kLeafBytes = std::uint64_t{1} << kLeafBits;
+
+  // Both are larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are
+  // used.
+  struct Leaf {
+    Cells words[kLeafBytes / kWordBytes];
+  };
+  struct Stretch {
+    std::atomic<Leaf*> leaves[kLeaves];
+  };
+  static_assert(sizeof(Leaf) > Heap::kZeroedFrom && sizeof(Stretch) > Heap::kZeroedFrom);
+
+  struct Saved {
+    Saved(std::uint64_t o, std::uint64_t s) : offset(o), size(s) {}
+    std::uint64_t offset;
+    std::uint64_t size;
+    Cell cell = {};
+  };
+  struct View {
+    WordShadow& shadow;
+    AddressRange range;
+    template <class F>
+    void update(F&& f) const {
+      update(range, f);
+    }
+    // REQUIRES: `part` lies in the range that is held.
+    template <class F>
+    void update(AddressRange part, F&& f) const {
+      for_each_word(part, [&](Address word, std::uint8_t mask) {
+        shadow.update_held(shadow.cells_at(word), word, mask, f);
+      });
+    }
+  };
+
+  template <class F>
+  void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
+    cells.update(mask, room(),
+                 [&](Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+  }
+  typename Cells::Room room() { return {heap_, owner_}; }
+
+  static Cells& word_in(Leaf& leaf, Address address) {
+    return leaf.words[address.value() % kLeafBytes / kWordBytes];
+  }
+  static std::size_t stretch_of(Address address) {
+    return (address.value() >> kStretchBits) % kStretches;
+  }
+  static std::size_t leaf_of(Address address) { return (address.value() >> kLeafBits) % kLeaves; }
+
+  // Null if nobody has ever looked at memory around there.
+  Leaf* leaf_at(Address address) const {
+    const Stretch* stretch = stretches_[stretch_of(address)].load(std::memory_order_acquire);
+    return stretch == nullptr ? nullptr
+                              : stretch->leaves[leaf_of(address)].load(std::memory_order_acquire);
+  }
+  const Cells* find(Address address) const {
+    Leaf* leaf = leaf_at(address);
+    return leaf == nullptr ? nullptr : &word_in(*leaf, address);
+  }
+  Cells& cells_at(Address address) {
+    Leaf* leaf = leaf_at(address);
+    return word_in(leaf != nullptr ? *leaf : make_leaf(address), address);
+  }
+  [[gnu::noinline]] Leaf& make_leaf(Address address) {
+    Stretch& stretch = make(stretches_[stretch_of(address)]);
+    return make(stretch.leaves[leaf_of(address)]);
+  }
+  // What the pointer points to; of several threads that make one, one wins.
+  template <class Part>
+  Part& make(std::atomic<Part*>& pointer) {
+    Part* known = pointer.load(std::memory_order_acquire);
+    if (known != nullptr) return *known;
+    auto* fresh = static_cast<Part*>(heap_.allocate(sizeof(Part)));
+    if (pointer.compare_exchange_strong(known, fresh, std::memory_order_acq_rel)) return *fresh;
+    heap_.deallocate(fresh, sizeof(Part));
+    return *known;
+  }
+  // f(cells, word, mask) for the words of `range` that somebody has looked at, whatever its size.
+  template <class F>
+  void for_each_known_word(AddressRange range, F&& f) {
+    range.for_each_chunk(std::uint64_t{1} << kStretchBits, [&](AddressRange in_stretch) {
+      if (stretches_[stretch_of(in_stretch.begin)].load(std::memory_order_acquire) == nullptr)
+        return;
+      in_stretch.for_each_chunk(kLeafBytes, [&](AddressRange in_leaf) {
+        Leaf* leaf = leaf_at(in_leaf.begin);
+        if (leaf == nullptr) return;
+        for_each_word(in_leaf, [&](Address word, std::uint8_t mask) {
+          Cells& cells = word_in(*leaf, word);
+          if (!cells.was_exactly(0)) f(cells, word, mask);
+        });
+      });
+    });
+  }
+
+  Heap& heap_;
+  Owner& owner_;
+  std::atomic<Stretch*> stretches_[kStretches] = {};
+};
+
+}  // namespace steward
