@@ -1,8 +1,26 @@
 #include "report/live/address_space.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace steward::report {
+namespace {
+
+// What lies outermost in every stack is the system's way to the program; nobody wants to read it.
+void leave_out_start(Stack& stack) {
+  constexpr std::array<std::string_view, 5> kStarts{"__libc_start_call_main", "__libc_start_main",
+                                                    "start_thread", "clone", "clone3"};
+  const auto is_start = [&](const Frame& frame) {
+    return frame.function &&
+           std::find(kStarts.begin(), kStarts.end(), *frame.function) != kStarts.end() &&
+           frame.module && frame.module->find("libc.so") != std::string::npos;
+  };
+  while (stack.size() > 1 && is_start(stack.back())) stack.pop_back();
+}
+
+}  // namespace
 
 ModuleSymbols& SymbolCache::of(const std::string& path, const std::string& build_id) {
   auto& known = modules_[{path, build_id}];
@@ -42,6 +60,7 @@ Stack AddressSpace::stack(const Counters& counters) const {
       stack.push_back(std::move(frame));
     }
   }
+  leave_out_start(stack);
   return stack;
 }
 

@@ -8,7 +8,6 @@
 
 #include "report/live/call_sites.h"
 #include "report/live/demangle.h"
-#include "report/live/inlined_frames.h"
 
 namespace steward::report {
 namespace {
@@ -63,14 +62,15 @@ ModuleSymbols::ModuleSymbols(std::string path, const std::string& build_id)
   dwfl_report_begin(dwfl_.get());
   module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), -1, 0, true);
   dwfl_report_end(dwfl_.get(), nullptr, nullptr);
-  if (module_ == nullptr || build_id.empty()) return;
+  if (module_ == nullptr) return;
   const std::string on_disk = build_id_of(module_);
-  if (!on_disk.empty() && on_disk != build_id) module_ = nullptr;
+  if (!build_id.empty() && !on_disk.empty() && on_disk != build_id) module_ = nullptr;
+  debug_.emplace(module_);
 }
 
 Stack ModuleSymbols::frames(std::uint64_t address) {
   if (module_ == nullptr) return {Frame{}};
-  Stack stack = inlined_frames(module_, address);
+  Stack stack = debug_->frames(address);
   if (stack.empty()) stack.emplace_back();
   if (!stack.back().function) {
     if (const auto found = symbol_at(module_, address)) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/live/debug_info.h"
 #include "report/report.h"
 
 struct Dwfl;
@@ -47,6 +48,7 @@ class ModuleSymbols {
 
   std::unique_ptr<Dwfl, Close> dwfl_;
   Dwfl_Module* module_ = nullptr;
+  std::optional<DebugInfo> debug_;
 };
 
 }  // namespace steward::report

@@ -76,8 +76,8 @@ std::string headline(const FoundItem& item) {
 std::string describe(const Location& location, const std::string& owner) {
   const bool block = location.kind == LocationKind::heap && location.object_size > 0;
   if (!location.name && !block) {
-    if (location.kind == LocationKind::stack) return "stack of " + owner;
-    if (location.kind == LocationKind::tls) return "TLS of " + owner;
+    if (location.kind == LocationKind::stack) return fmt::format("stack of {}.", owner);
+    if (location.kind == LocationKind::tls) return fmt::format("TLS of {}.", owner);
     std::string text = fmt::format("address {:#014x}", location.offset);
     if (!location.module) return text + ", which has no name";
     return text + fmt::format(" ({})", module_place(*location.module, location.module_offset));

@@ -1,5 +1,6 @@
-#include "report/live/inlined_frames.h"
+#include "report/live/debug_info.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -49,15 +50,14 @@ const char* folder_of(Dwarf_Die* unit) {
 }
 
 // The place of an address, as the line table says.
-Frame line_at(Dwfl_Module* module, std::uint64_t address, Dwarf_Die* unit) {
+Frame line_at(Dwarf_Die* unit, Dwarf_Addr address) {
   Frame frame;
-  int line = 0, column = 0;
-  Dwfl_Line* entry = dwfl_module_getsrc(module, address);
+  Dwarf_Line* entry = dwarf_getsrc_die(unit, address);
   if (entry == nullptr) return frame;
-  frame.file =
-      path_of(dwfl_lineinfo(entry, nullptr, &line, &column, nullptr, nullptr), folder_of(unit));
-  frame.line = known(static_cast<Dwarf_Word>(line));
-  frame.column = known(static_cast<Dwarf_Word>(column));
+  frame.file = path_of(dwarf_linesrc(entry, nullptr, nullptr), folder_of(unit));
+  int number = 0;
+  if (dwarf_lineno(entry, &number) == 0) frame.line = known(static_cast<Dwarf_Word>(number));
+  if (dwarf_linecol(entry, &number) == 0) frame.column = known(static_cast<Dwarf_Word>(number));
   return frame;
 }
 
@@ -92,19 +92,42 @@ std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
 
 }  // namespace
 
-Stack inlined_frames(Dwfl_Module* module, std::uint64_t address) {
+void DebugInfo::find_parts() {
+  parts_.emplace();
   Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
-  if (unit == nullptr) return {};
+  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module_, unit, &bias)) != nullptr;) {
+    Dwarf_Addr base = 0, begin = 0, end = 0;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &begin, &end)) > 0;) {
+      parts_->push_back({begin + bias, end + bias, *unit});
+    }
+  }
+  std::sort(parts_->begin(), parts_->end(),
+            [](const Part& a, const Part& b) { return a.begin < b.begin; });
+}
+
+std::optional<Dwarf_Die> DebugInfo::unit_at(std::uint64_t address, Dwarf_Addr& bias) {
+  if (const Dwarf_Die* unit = dwfl_module_addrdie(module_, address, &bias)) return *unit;
+  if (dwfl_module_getdwarf(module_, &bias) == nullptr) return std::nullopt;
+  if (!parts_) find_parts();
+  auto part = std::upper_bound(parts_->begin(), parts_->end(), address,
+                               [](std::uint64_t at, const Part& p) { return at < p.begin; });
+  if (part == parts_->begin() || address >= (--part)->end) return std::nullopt;
+  return part->unit;
+}
+
+Stack DebugInfo::frames(std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  auto unit = module_ == nullptr ? std::nullopt : unit_at(address, bias);
+  if (!unit) return {};
   Stack stack;
-  Frame place = line_at(module, address, unit);
-  for (Dwarf_Die& scope : scopes_at(unit, address - bias)) {
+  Frame place = line_at(&*unit, address - bias);
+  for (Dwarf_Die& scope : scopes_at(&*unit, address - bias)) {
     const int tag = dwarf_tag(&scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
     place.function = function_name(&scope);
     stack.push_back(place);
     if (tag == DW_TAG_subprogram) return stack;
-    place = call_of(&scope, unit);
+    place = call_of(&scope, &*unit);
   }
   if (stack.empty() && place.file) stack.push_back(place);
   return stack;

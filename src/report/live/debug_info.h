@@ -1,0 +1,39 @@
+// What a module's debug information says of addresses in its code.
+#pragma once
+
+#include <cstdint>
+#include <elfutils/libdw.h>
+#include <optional>
+#include <vector>
+
+#include "report/report.h"
+
+struct Dwfl_Module;
+
+namespace steward::report {
+
+class DebugInfo {
+ public:
+  // `module` must outlive it; null knows nothing.
+  explicit DebugInfo(Dwfl_Module* module) : module_(module) {}
+
+  // The innermost function first, then those it was inlined into, each with the place in it. Empty
+  // without debug information for that address.
+  Stack frames(std::uint64_t address);
+
+ private:
+  struct Part {
+    Dwarf_Addr begin, end;
+    Dwarf_Die unit;
+  };
+
+  std::optional<Dwarf_Die> unit_at(std::uint64_t address, Dwarf_Addr& bias);
+  void find_parts();
+
+  Dwfl_Module* module_;
+  // The code of each compilation unit. Only made for files without a table of that
+  // (.debug_aranges), which clang leaves out.
+  std::optional<std::vector<Part>> parts_;
+};
+
+}  // namespace steward::report
