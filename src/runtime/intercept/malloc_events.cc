@@ -1,0 +1,59 @@
+#include "runtime/intercept/malloc_events.h"
+
+#include <malloc.h>
+
+#include "runtime/control/events.h"
+#include "runtime/intercept/mmap_ranges.h"
+
+namespace steward {
+namespace {
+
+// Memory that nobody has: what was known of it belongs to whoever had it before.
+void forget(Runtime& runtime, AddressRange range) {
+  if (runtime.several_threads.load(std::memory_order_relaxed)) runtime.detector.alloc(range);
+}
+
+}  // namespace
+
+void* allocated(void* block, std::size_t size, std::uint64_t counter) {
+  if (block == nullptr) return block;
+  const AddressRange range = Scope::range_of(block, size);
+  if (const Scope scope(counter); scope) {
+    forget(scope.state(), range);
+    scope.state().blocks.add({range, scope.thread().id, counter, scope.thread().calls.context()});
+  } else if (Runtime* const found = runtime(); found != nullptr) {
+    // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who
+    // frees it may be somebody else.
+    forget(*found, range);
+  }
+  return block;
+}
+
+void freeing(void* block, std::uint64_t counter) {
+  if (block == nullptr) return;
+  const Address begin = Scope::range_of(block, 0).begin;
+  if (const Scope scope(counter); scope) {
+    const auto known = scope.state().blocks.at(begin);
+    const AddressRange range =
+        known ? known->range : Scope::range_of(block, malloc_usable_size(block));
+    free_range(scope, range);
+    scope.state().locks.destroy_in(range);
+  }
+  // Races are told at the end of the scope, and then the block must still be known.
+  if (const Scope scope(counter); scope) scope.state().blocks.remove(begin);
+}
+
+void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter) {
+  allocated(block, size, counter);
+  if (const Scope scope(counter); scope) scope.write(block, kept < size ? kept : size);
+  return block;
+}
+
+std::size_t size_of_block(void* block) {
+  if (Runtime* const found = runtime(); found != nullptr)
+    if (const auto known = found->blocks.at(Scope::range_of(block, 0).begin))
+      return known->range.size;
+  return malloc_usable_size(block);
+}
+
+}  // namespace steward
