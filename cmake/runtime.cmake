@@ -3,6 +3,10 @@
 #
 # Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
 file(GLOB_RECURSE runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
+# What acts while it is unwound.
+set(unwinding ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c)
+set_source_files_properties(${unwinding} PROPERTIES COMPILE_OPTIONS -fexceptions)
+list(APPEND runtime_sources ${unwinding})
 set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
 
 function(steward_runtime analysis)
@@ -13,7 +17,7 @@ function(steward_runtime analysis)
     # The C compiler links it: nothing of libstdc++.so may be needed.
     LINKER_LANGUAGE C)
   target_compile_options(${target} PRIVATE
-    -fno-rtti -fvisibility=hidden -ftls-model=initial-exec -mcx16 -D_GNU_SOURCE
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fvisibility=hidden -ftls-model=initial-exec -mcx16 -D_GNU_SOURCE
     # The types of interposed functions carry attributes that mean nothing behind a pointer.
     -Wno-ignored-attributes
     # Exceptions and cancellation of the program pass through interposed functions: they have tables

@@ -66,6 +66,18 @@ class Scope {
       runtime_->detector.release(*t_->analysis, lock, given.mode);
     return given;
   }
+  // Gives up a lock whole, as a wait does; how often it was held.
+  std::size_t release_all(LockId lock) const {
+    const std::size_t depth = t_->locks.give_all(lock);
+    if (depth > 0 && t_->ignore_synchronization == 0)
+      runtime_->detector.release(*t_->analysis, lock, LockMode::exclusive);
+    return depth;
+  }
+  void acquire_again(LockId lock, std::size_t depth) const {
+    t_->locks.restore({lock, LockMode::exclusive, counter_, t_->calls.context()}, depth);
+    if (t_->ignore_synchronization == 0)
+      runtime_->detector.acquire(*t_->analysis, lock, LockMode::exclusive);
+  }
   void send(MessageId message) const {
     if (t_->ignore_synchronization == 0) runtime_->detector.send(*t_->analysis, message);
   }
@@ -84,20 +96,20 @@ class Scope {
 };
 
 // Objects other than locks that order threads are messages, named by where they are and what of
-// them is meant: a barrier, a semaphore, the end of a once.
-enum class MessageUse : std::uint64_t {
-  user,
-  once,
-  semaphore,
-  barrier,
-  condition,
-  file,
-  guard,
-  exit
-};
+// them is meant, or by the number of an object whose life is known (see LockObjects).
+enum class MessageUse : std::uint64_t { user, file, exit, object, barrier };
+
 inline MessageId message_at(const volatile void* address, MessageUse use) {
   return MessageId(reinterpret_cast<std::uint64_t>(address) | static_cast<std::uint64_t>(use)
                                                                   << 56);
+}
+inline MessageId message_of(LockId object) {
+  return MessageId(object.value() | static_cast<std::uint64_t>(MessageUse::object) << 56);
+}
+// A barrier needs two, for its rounds in turn.
+inline MessageId message_of(Barriers::Visit visit) {
+  return MessageId(visit.barrier << 1 | (visit.round & 1) |
+                   static_cast<std::uint64_t>(MessageUse::barrier) << 56);
 }
 
 }  // namespace steward

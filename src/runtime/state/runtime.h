@@ -12,6 +12,7 @@
 #include "runtime/platform/pages.h"
 #include "runtime/report/reporter.h"
 #include "runtime/report/sender.h"
+#include "runtime/state/barriers.h"
 #include "runtime/state/blocks.h"
 #include "runtime/state/lock_objects.h"
 #include "runtime/state/thread.h"
@@ -27,6 +28,7 @@ class Runtime {
   Contexts contexts{heap};
   LockChains lock_chains{heap};
   LockObjects locks{heap};
+  Barriers barriers{heap};
   Blocks blocks{heap};
   Threads threads{heap};
   Sender sender;

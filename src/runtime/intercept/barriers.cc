@@ -1,0 +1,58 @@
+// Barriers: all that the threads of a round did before it happens before all that they do after it.
+#include <pthread.h>
+
+#include "runtime/control/lock_events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+STEWARD_REAL(pthread_barrier_init);
+STEWARD_REAL(pthread_barrier_destroy);
+STEWARD_REAL(pthread_barrier_wait);
+
+// Rounds of a barrier that other processes use cannot be counted here.
+bool is_private(const pthread_barrierattr_t* attributes) {
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  return attributes == nullptr || (pthread_barrierattr_getpshared(attributes, &shared) == 0 &&
+                                   shared == PTHREAD_PROCESS_PRIVATE);
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED int pthread_barrier_init(pthread_barrier_t* b,
+                                            const pthread_barrierattr_t* attributes,
+                                            unsigned count) {
+  const int result = real_pthread_barrier_init(b, attributes, count);
+  if (result != 0) return result;
+  lock_created(b, "barrier", STEWARD_CALLER);
+  Runtime* const found = runtime();
+  if (found != nullptr && is_private(attributes)) found->barriers.create(address_of(b), count);
+  return result;
+}
+STEWARD_INTERPOSED int pthread_barrier_destroy(pthread_barrier_t* b) {
+  // Waits for those who are still inside.
+  const int result = real_pthread_barrier_destroy(b);
+  if (result != 0) return result;
+  if (Runtime* const found = runtime(); found != nullptr) found->barriers.destroy(address_of(b));
+  lock_destroyed(b, STEWARD_CALLER);
+  return result;
+}
+STEWARD_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* b) {
+  Runtime* const found = runtime();
+  if (found == nullptr) return real_pthread_barrier_wait(b);
+  // Every thread is counted, whether its events count or not.
+  const auto visit = found->barriers.enter(address_of(b));
+  // Found out before: afterwards the barrier may be gone.
+  MessageId message;
+  if (const Scope scope(STEWARD_CALLER); scope) {
+    message = visit ? message_of(*visit)
+                    : message_of(scope.state().locks.id_of(address_of(b), "barrier"));
+    scope.send(message);
+  }
+  const int result = real_pthread_barrier_wait(b);
+  if (const Scope scope(STEWARD_CALLER); scope) scope.receive(message);
+  if (visit) found->barriers.leave(address_of(b), *visit);
+  return result;
+}

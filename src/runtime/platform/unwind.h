@@ -1,0 +1,24 @@
+// Something that must be done after a call of the program's or libc's code, however that call ends:
+// by its return, by an exception, or by the end of its thread.
+#pragma once
+
+#include <type_traits>
+
+// In C, where the end of a scope can be noticed without the support of a C++ library.
+extern "C" [[gnu::visibility("hidden")]] int steward_call_then(int (*call)(void*),
+                                                               void (*then)(void*), void* argument);
+
+namespace steward {
+
+// Calls call(), then then(), and returns what call() returned, if it did return.
+template <class Call, class Then>
+int call_then(Call&& call, Then&& then) {
+  struct Both {
+    std::remove_reference_t<Call>& call;
+    std::remove_reference_t<Then>& then;
+  } both{call, then};
+  return steward_call_then([](void* b) -> int { return static_cast<Both*>(b)->call(); },
+                           [](void* b) { static_cast<Both*>(b)->then(); }, &both);
+}
+
+}  // namespace steward
