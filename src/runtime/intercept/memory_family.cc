@@ -1,0 +1,47 @@
+#include "runtime/intercept/memory_family.h"
+
+#include "runtime/control/events.h"
+
+extern "C" {
+// Where STEWARD_FAMILY has left what is to be looked up.
+[[gnu::visibility("hidden")]] extern void (*const __start_steward_lookups[])();
+[[gnu::visibility("hidden")]] extern void (*const __stop_steward_lookups[])();
+// The code of this library.
+[[gnu::visibility("hidden")]] extern const char __ehdr_start[];
+[[gnu::visibility("hidden")]] extern const char etext[];
+}
+
+namespace steward {
+
+constinit bool families_ready = false;
+
+namespace {
+
+[[gnu::constructor(101)]] void look_up() {
+  for (auto lookup = __start_steward_lookups; lookup != __stop_steward_lookups; ++lookup)
+    (*lookup)();
+  families_ready = true;
+}
+
+}  // namespace
+
+bool Touch::ours() const {
+  return counter_ - reinterpret_cast<std::uint64_t>(__ehdr_start) <
+         static_cast<std::uint64_t>(etext - __ehdr_start);
+}
+bool Touch::heard() const {
+  Runtime* const found = runtime();
+  return found != nullptr && found->several_threads.load(std::memory_order_relaxed) && !ours();
+}
+const Touch& Touch::read(const void* begin, std::size_t size) const {
+  if (!heard()) return *this;
+  if (const Scope scope(counter_); scope) scope.read(begin, size);
+  return *this;
+}
+const Touch& Touch::write(const void* begin, std::size_t size) const {
+  if (!heard()) return *this;
+  if (const Scope scope(counter_); scope) scope.write(begin, size);
+  return *this;
+}
+
+}  // namespace steward

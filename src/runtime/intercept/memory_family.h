@@ -1,0 +1,49 @@
+// How functions of libc are interposed that are called everywhere, at any time: also before
+// anything could be looked up, and from inside the runtime, where the compiler makes calls of
+// memcpy and memset that no source shows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/platform/real.h"
+
+// Defines the interposed function NAME; what it stands before is real_NAME. By its label and not by
+// its name, since C++ declares some of them twice. All are looked up when the library is loaded:
+// later, a lookup could meet a thread that holds the loader's lock and waits for us.
+#define STEWARD_FAMILY(result, name, parameters)                                        \
+  namespace {                                                                           \
+  constinit ::steward::Real<result parameters> real_##name(#name);                      \
+  [[gnu::section("steward_lookups"), gnu::used]] void (*const lookup_##name)() = [] {   \
+    real_##name.get();                                                                  \
+  };                                                                                    \
+  }                                                                                     \
+  extern "C" [[gnu::visibility("default")]] result ours_##name parameters __asm(#name); \
+  result ours_##name parameters
+
+namespace steward {
+
+// Whether real functions of the families can be called by now.
+extern bool families_ready;
+
+// Accesses and orderings by a libc function called from `counter`. What the runtime does with its
+// own memory is nobody's business.
+class Touch {
+ public:
+  explicit Touch(const void* counter) : counter_(reinterpret_cast<std::uint64_t>(counter)) {}
+
+  const Touch& read(const void* begin, std::size_t size) const;
+  const Touch& write(const void* begin, std::size_t size) const;
+  // Whether anybody listens: only then need it be found out what is touched.
+  bool heard() const;
+
+  std::uint64_t counter() const { return counter_; }
+
+ private:
+  bool ours() const;
+  const std::uint64_t counter_;
+};
+
+#define STEWARD_TOUCH ::steward::Touch(__builtin_return_address(0))
+
+}  // namespace steward
