@@ -27,11 +27,20 @@ class Epoch {
   constexpr Slot slot() const { return Slot(static_cast<std::uint32_t>(bits_ >> kTimeBits)); }
   constexpr Time time() const { return bits_ & kTimeMask; }
   constexpr bool never() const { return bits_ == 0; }
+  // For cells that keep something else in the same place: an epoch's bits, of which kNeverSet is
+  // always 0.
+  constexpr std::uint64_t bits() const { return bits_; }
+  static constexpr Epoch from_bits(std::uint64_t bits) {
+    Epoch epoch;
+    epoch.bits_ = bits;
+    return epoch;
+  }
+  static constexpr std::uint64_t kNeverSet = std::uint64_t{1} << 63;
   friend constexpr bool operator==(Epoch, Epoch) = default;
 
   // More threads at one time than Linux can run (2^22), and a time that no thread lives to see.
   static constexpr int kTimeBits = 40;
-  static constexpr std::uint32_t kSlots = 1u << (64 - kTimeBits);
+  static constexpr std::uint32_t kSlots = 1u << (63 - kTimeBits);
 
  private:
   static constexpr Time kTimeMask = (Time{1} << kTimeBits) - 1;

@@ -34,8 +34,9 @@ class HappensBefore {
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
     bool joined = false;  // kept for a while: others may join it too
+    Epoch epoch;          // its slot and its time: asked for with every access
 
-    Epoch now() const { return {slot, clock.get(slot)}; }
+    Epoch now() const { return epoch; }
   };
 
   // `stores_kept`: how many stores of an atomic location a load can read, the newest included.
@@ -152,9 +153,13 @@ class HappensBefore {
     t.id = id;
     t.slot = first.slot();
     t.known = true;
-    t.clock.set(first.slot(), first.time());
+    set_time(t, first.time());
   }
-  void tick(Thread& t) { t.clock.set(t.slot, t.clock.get(t.slot) + 1); }
+  void tick(Thread& t) { set_time(t, t.epoch.time() + 1); }
+  static void set_time(Thread& t, Time time) {
+    t.epoch = Epoch(t.slot, time);
+    t.clock.set(t.slot, time);
+  }
   Clock pass_on(Thread& t) {
     Clock clock = Clock::of(heap_, t.clock, t.now());
     tick(t);

@@ -5,7 +5,6 @@
 // accesses live in the rarely needed rest.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "core/detect/vector_clock_detector.h"
@@ -34,43 +33,41 @@ class FastTrackCell {
 
   // Single loads: the cell may be changing.
   bool repeats(AccessKind kind, Epoch now) const {
-    const auto is_now = [&](const Past& past) {
-      return std::bit_cast<Epoch>(__atomic_load_n(
-                 reinterpret_cast<const std::uint64_t*>(&past.epoch), __ATOMIC_RELAXED)) == now;
-    };
-    if (kind == AccessKind::read) return is_now(read_);
-    return kind == AccessKind::write && is_now(write_) &&
-           __atomic_load_n(&rest_, __ATOMIC_RELAXED) == nullptr;
+    const std::uint64_t reads = __atomic_load_n(&reads_, __ATOMIC_RELAXED);
+    if (kind == AccessKind::read) return reads == now.bits();
+    return kind == AccessKind::write && __atomic_load_n(&write_, __ATOMIC_RELAXED) == now.bits() &&
+           (reads & kRest) == 0;
   }
 
-  StoreList* stores() { return rest_ == nullptr ? nullptr : &rest_->stores; }
-  StoreList& make_stores(Heap& heap) { return rest(heap).stores; }
+  StoreList* stores() { return rest() == nullptr ? nullptr : &rest()->stores; }
+  StoreList& make_stores(Heap& heap) { return make_rest(heap).stores; }
 
   void copy_to(FastTrackCell& empty, Heap& heap) const {
-    empty.write_ = write_;
-    empty.read_ = read_;
-    if (rest_ == nullptr) return;
-    Rest& to = empty.rest(heap);
-    rest_->reads.copy_to(to.reads);
-    rest_->atomic_writes.copy_to(to.atomic_writes);
-    rest_->atomic_reads.copy_to(to.atomic_reads);
-    rest_->stores.copy_to(to.stores);
+    empty = *this;
+    if (rest() == nullptr) return;
+    empty.reads_ = 0;
+    Rest& to = empty.make_rest(heap);
+    rest()->reads.copy_to(to.reads);
+    rest()->atomic_writes.copy_to(to.atomic_writes);
+    rest()->atomic_reads.copy_to(to.atomic_reads);
+    rest()->stores.copy_to(to.stores);
   }
   void clear(Heap& heap) {
-    write_ = read_ = Past();
     drop_rest(heap);
+    *this = FastTrackCell();
   }
   bool same_as(const FastTrackCell& other) const {
-    return rest_ == nullptr && other.rest_ == nullptr && write_ == other.write_ &&
-           read_ == other.read_;
+    return rest() == nullptr && other.rest() == nullptr && write_ == other.write_ &&
+           reads_ == other.reads_ && write_origin_ == other.write_origin_ &&
+           read_origin_ == other.read_origin_;
   }
 
  private:
-  // What most locations never need.
+  // What most locations never need. If it is there, the plain reads are in there too.
   struct Rest {
     explicit Rest(Heap& heap)
         : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
-    EntrySet<Origin> reads;  // if not empty, these are the plain reads and read_ is never
+    EntrySet<Origin> reads;
     EntrySet<Origin> atomic_writes;
     EntrySet<Origin> atomic_reads;
     StoreList stores;
@@ -96,74 +93,96 @@ class FastTrackCell {
 
   template <class F>
   void read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
-    if (read_.epoch == now.epoch)
+    if (reads_ == now.epoch.bits())
       return;  // checked already; a write since then has raced with that
-    bool raced = races(write_, known, race);
-    if (rest_ != nullptr) raced |= races(rest_->atomic_writes, known, race);
+    if (rest() != nullptr) return read_with_rest(now, known, after, race);
+    if (races(write(), known, race) && after == AfterRace::refuse) return;
+    if (known.includes(read().epoch)) return set_read(now);
+    make_rest(heap).reads.put(now);
+  }
+  template <class F>
+  void read_with_rest(const Past& now, const VectorClock& known, AfterRace after, F& race) {
+    if (rest()->reads.contains(now.epoch)) return;
+    bool raced = races(write(), known, race);
+    raced |= races(rest()->atomic_writes, known, race);
     if (raced && after == AfterRace::refuse) return;
-    if (rest_ != nullptr && !rest_->reads.empty()) return rest_->reads.supersede(now, known);
-    if (known.includes(read_.epoch)) {
-      read_ = now;
-      return;
-    }
-    rest(heap).reads.put(read_);
-    rest_->reads.put(now);
-    read_ = Past();
+    rest()->reads.supersede(now, known);
   }
 
   template <class F>
   void write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
     // The same epoch has written before, and nobody else could access without a race since then.
-    if (write_.epoch == now.epoch && rest_ == nullptr) return;
-    bool raced = races(write_, known, race);
-    raced |= races(read_, known, race);
-    if (rest_ != nullptr) {
-      raced |= races(rest_->reads, known, race);
-      raced |= races(rest_->atomic_writes, known, race);
-      raced |= races(rest_->atomic_reads, known, race);
+    if (write_ == now.epoch.bits() && rest() == nullptr) return;
+    bool raced = races(write(), known, race);
+    if (rest() == nullptr) {
+      raced |= races(read(), known, race);
+    } else {
+      raced |= races(rest()->reads, known, race);
+      raced |= races(rest()->atomic_writes, known, race);
+      raced |= races(rest()->atomic_reads, known, race);
     }
     if (raced && after == AfterRace::refuse) {
       // Refused or not, what an atomic load reads from here on came from no atomic store.
-      if (rest_ != nullptr) rest_->stores = StoreList(heap);
+      if (rest() != nullptr) rest()->stores = StoreList(heap);
       return;
     }
-    write_ = now;
-    read_ = Past();
     drop_rest(heap);
+    write_ = now.epoch.bits();
+    write_origin_ = now.origin;
+    set_read(Past());
   }
 
   template <class F>
   void atomic_read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap,
                    F& race) {
-    const bool raced = races(write_, known, race);
+    const bool raced = races(write(), known, race);
     if (raced && after == AfterRace::refuse) return;
-    Rest& kept = rest(heap);
+    Rest& kept = make_rest(heap);
     if (!kept.atomic_reads.contains(now.epoch)) kept.atomic_reads.supersede(now, known);
   }
 
   template <class F>
   void atomic_write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap,
                     F& race) {
-    bool raced = races(write_, known, race);
-    raced |= races(read_, known, race);
-    if (rest_ != nullptr) raced |= races(rest_->reads, known, race);
+    bool raced = races(write(), known, race);
+    raced |= rest() == nullptr ? races(read(), known, race) : races(rest()->reads, known, race);
     if (raced && after == AfterRace::refuse) return;
-    Rest& kept = rest(heap);
+    Rest& kept = make_rest(heap);
     if (!kept.atomic_writes.contains(now.epoch)) kept.atomic_writes.supersede(now, known);
   }
 
-  Rest& rest(Heap& heap) {
-    if (rest_ == nullptr) rest_ = heap.create<Rest>(heap);
-    return *rest_;
-  }
-  void drop_rest(Heap& heap) {
-    if (rest_ != nullptr) heap.destroy(rest_);
-    rest_ = nullptr;
+  Past write() const { return {Epoch::from_bits(write_), write_origin_}; }
+  // REQUIRES: no rest.
+  Past read() const { return {Epoch::from_bits(reads_), read_origin_}; }
+  void set_read(const Past& past) {
+    reads_ = past.epoch.bits();
+    read_origin_ = past.origin;
   }
 
-  Past write_;
-  Past read_;
-  Rest* rest_ = nullptr;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): see reads_
+  Rest* rest() const {
+    return (reads_ & kRest) != 0 ? reinterpret_cast<Rest*>(reads_ & ~kRest) : nullptr;
+  }
+  Rest& make_rest(Heap& heap) {
+    if (rest() != nullptr) return *rest();
+    Rest* made = heap.create<Rest>(heap);
+    if (!read().epoch.never()) made->reads.put(read());
+    reads_ = reinterpret_cast<std::uint64_t>(made) | kRest;
+    return *made;
+  }
+  void drop_rest(Heap& heap) {
+    if (rest() == nullptr) return;
+    heap.destroy(rest());
+    reads_ = 0;
+  }
+
+  // No epoch has this bit, and no address.
+  static constexpr std::uint64_t kRest = Epoch::kNeverSet;
+
+  std::uint64_t write_ = 0;  // the epoch's bits
+  std::uint64_t reads_ = 0;  // the epoch's bits of the plain reads, or where the rest is
+  Origin write_origin_ = {};
+  Origin read_origin_ = {};  // means nothing if there is a rest
 };
 
 template <class Policy>

@@ -43,6 +43,14 @@ class VectorClockDetector {
 
   Thread& thread(ThreadId id) { return order_.thread(id); }
 
+  // Whether the access repeats what its epoch has done already, so that read() or write() would
+  // change nothing: most do. It shows without holding anything: what changes in the same moment has
+  // been compared with what is there, or comes later. May say no though it does.
+  [[gnu::always_inline]] bool repeats(const Thread& t, AccessKind kind, AddressRange range) const
+      requires(Policy::kWordLocks) {
+    const Epoch now = t.now();
+    return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); });
+  }
   void read(Thread& t, AddressRange range, Origin origin) {
     access(t, AccessKind::read, range, origin);
   }
@@ -92,13 +100,6 @@ class VectorClockDetector {
 
  private:
   void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
-    // Most accesses repeat what their epoch has done already, and that shows without holding
-    // anything: what changes in the same moment has been compared with what is there, or comes
-    // later.
-    if constexpr (Policy::kWordLocks) {
-      const Epoch now = t.now();
-      if (shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); })) return;
-    }
     shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {

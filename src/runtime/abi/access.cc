@@ -6,13 +6,20 @@ using namespace steward;
 
 namespace {
 
+[[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.read(address, size);
+}
+[[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.write(address, size);
+}
+// The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>
 [[gnu::always_inline]] inline void read_at(const void* address, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.read(address, size);
+  if (!is_known_access(AccessKind::read, address, size)) read_anew(address, size, counter);
 }
 template <std::size_t size>
 [[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.write(address, size);
+  if (!is_known_access(AccessKind::write, address, size)) write_anew(address, size, counter);
 }
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);

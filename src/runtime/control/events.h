@@ -44,16 +44,19 @@ class Scope {
     return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
   }
   LiveOrigin origin(AccessKind kind, AddressRange range) const {
-    return {kind, range, counter_, t_->calls.context(), t_->locks.chain()};
+    return t_->origins.number_of(
+        {kind, range, counter_, t_->calls.context(), t_->locks.chain()});
   }
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
+    if (runtime_->detector.repeats(*t_->analysis, AccessKind::read, range)) return;
     runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range));
   }
   void write(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
+    if (runtime_->detector.repeats(*t_->analysis, AccessKind::write, range)) return;
     runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
   }
   void acquire(LockId lock, LockMode mode) const {
@@ -94,6 +97,15 @@ class Scope {
   Runtime* runtime_ = nullptr;
   ThreadState* t_ = nullptr;
 };
+
+// Whether the calling thread's access is one that its epoch has told already. Dormant: all are.
+[[gnu::always_inline]] inline bool is_known_access(AccessKind kind, const void* begin,
+                                                   std::size_t size) {
+  const Runtime* const found = runtime();
+  if (found == nullptr) return true;
+  const ThreadState* const t = current_thread;
+  return t != nullptr && found->detector.repeats(*t->analysis, kind, Scope::range_of(begin, size));
+}
 
 // Objects other than locks that order threads are messages, named by where they are and what of
 // them is meant, or by the number of an object whose life is known (see LockObjects).

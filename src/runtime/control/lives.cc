@@ -44,7 +44,7 @@ void enter_life(ThreadState& t) {
 
 void begin_main_thread(Runtime& runtime) {
   pthread_key_create(&end_key, at_thread_end);
-  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   t.analysis = &runtime.detector.thread(t.id);
   enter_life(t);
   runtime.threads.started(t, pthread_self());
@@ -53,7 +53,7 @@ void begin_main_thread(Runtime& runtime) {
 
 ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t counter) {
   runtime.several_threads.store(true, std::memory_order_relaxed);
-  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   runtime.detector.fork(*creator.analysis, t.id);
   t.analysis = &runtime.detector.thread(t.id);
   runtime.reporter.tell_thread(t, &creator, counter);
@@ -90,7 +90,7 @@ void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle) {
 
 ThreadState* adopt_thread(Runtime& runtime) {
   if (gone) return nullptr;
-  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains);
+  ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   runtime.several_threads.store(true, std::memory_order_relaxed);
   t.analysis = &runtime.detector.thread(t.id);
   enter_life(t);

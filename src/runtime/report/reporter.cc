@@ -26,9 +26,9 @@ void Reporter::tell(ThreadState& t) {
 
 void Reporter::tell_race(ThreadState& t, const LiveFinding& finding) {
   static_cast<void>(t);
-  const LiveOrigin& earlier = finding.earlier.origin;
-  const LiveOrigin& later = finding.later.origin;
-  const Pair pair{{earlier.counter(), later.counter()}, {earlier.calls(), later.calls()}};
+  const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
+  const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
+  const Pair pair{{earlier.counter, later.counter}, {earlier.calls, later.calls}};
   std::uint32_t before = 0;
   {
     const Hold hold(lock_);
@@ -57,16 +57,17 @@ void Reporter::add_stack(Encoder& body, std::uint64_t counter, ChainId calls) {
 }
 
 void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, AddressRange bytes) {
-  const AddressRange range = access.origin.range(bytes);
-  body.number(static_cast<std::uint64_t>(access.origin.kind()))
+  const AccessOrigin& origin = runtime_.origins.at(access.origin.number());
+  const AddressRange range = origin.range(bytes);
+  body.number(static_cast<std::uint64_t>(origin.kind))
       .number(range.begin.value())
       .number(range.size)
       .number(access.thread.value());
-  add_stack(body, access.origin.counter(), access.origin.calls());
+  add_stack(body, origin.counter, origin.calls);
   std::size_t count = 0;
-  runtime_.lock_chains.for_each(access.origin.locks(), [&](const TakenLock&) { ++count; });
+  runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock&) { ++count; });
   body.number(count);
-  runtime_.lock_chains.for_each(access.origin.locks(), [&](const TakenLock& taken) {
+  runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock& taken) {
     body.number(taken.lock.value()).number(static_cast<std::uint64_t>(taken.mode));
     add_stack(body, taken.counter, taken.calls);
     bool fresh = false;

@@ -34,6 +34,11 @@ class CallStack {
   // All entries of a stack that is given up.
   void forget() { entries_.clear(); }
   std::size_t depth() const { return entries_.size(); }
+  // f(counter, frame) for each call, the outermost first: enter() with the same makes it again.
+  template <class F>
+  void for_each(F&& f) const {
+    for (const Entry& entry : entries_) f(contexts_.last(entry.context).counter, entry.frame);
+  }
 
   ChainId context() const { return entries_.empty() ? ChainId() : entries_.back().context; }
 

@@ -73,6 +73,11 @@ class HeldLocks {
     return false;
   }
   std::size_t count() const { return held_.size(); }
+  // f(taken, depth) for each, in the order in which they were taken.
+  template <class F>
+  void for_each(F&& f) const {
+    for (const Held& held : held_) f(held.taken, held.depth);
+  }
 
   // All of them, for what is remembered of an access.
   ChainId chain() const { return held_.empty() ? ChainId() : held_.back().all; }

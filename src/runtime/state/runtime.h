@@ -27,6 +27,7 @@ class Runtime {
   Heap heap{runtime_pages(), Heap::Sharing::many_threads};
   Contexts contexts{heap};
   LockChains lock_chains{heap};
+  Origins origins{heap};
   LockObjects locks{heap};
   Barriers barriers{heap};
   Blocks blocks{heap};

@@ -14,13 +14,19 @@
 namespace steward {
 
 struct ThreadState {
-  ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains)
-      : id(number), calls(heap, contexts), locks(heap, chains), found(heap) {}
+  ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains,
+              Origins& all_origins)
+      : id(number),
+        calls(heap, contexts),
+        locks(heap, chains),
+        origins(all_origins),
+        found(heap) {}
 
   const ThreadId id;
   Detector::Thread* analysis = nullptr;
   CallStack calls;
   HeldLocks locks;
+  RecentOrigins origins;
   Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
 
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not

@@ -17,9 +17,9 @@ class Threads {
  public:
   explicit Threads(Heap& heap) : heap_(heap), states_(heap), by_handle_(heap) {}
 
-  ThreadState& make(Contexts& contexts, LockChains& chains) {
+  ThreadState& make(Contexts& contexts, LockChains& chains, Origins& origins) {
     const Hold hold(lock_);
-    ThreadState* t = heap_.create<ThreadState>(heap_, ThreadId(next_++), contexts, chains);
+    ThreadState* t = heap_.create<ThreadState>(heap_, ThreadId(next_++), contexts, chains, origins);
     states_.insert_or_assign(t->id, t);
     return *t;
   }

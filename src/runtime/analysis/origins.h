@@ -1,0 +1,87 @@
+// Where accesses of the running program come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/hash_map.h"
+#include "core/event/types.h"
+#include "runtime/analysis/chains.h"
+#include "runtime/analysis/interner.h"
+
+namespace steward {
+
+// The instruction, the calls that led there, the locks that were held, and what it did.
+struct AccessOrigin {
+  std::uint64_t counter = 0;
+  ChainId calls;
+  ChainId locks;
+  std::uint32_t size = 0;   // 0: too large to be kept
+  std::uint16_t begin = 0;  // its lowest bits: as many as tell where it begins, given one of its bytes
+  AccessKind kind = AccessKind::read;
+
+  AccessOrigin() = default;
+  AccessOrigin(AccessKind k, AddressRange range, std::uint64_t at, ChainId c, ChainId l)
+      : counter(at), calls(c), locks(l), kind(k) {
+    if (range.size > kLargest) return;
+    size = static_cast<std::uint32_t>(range.size);
+    begin = static_cast<std::uint16_t>(range.begin.value() & low_bits());
+  }
+
+  // The bytes of the access, given some of them; just these if more is not known.
+  AddressRange range(AddressRange known) const {
+    if (size == 0) return known;
+    const std::uint64_t back = (known.begin.value() - begin) & low_bits();
+    if (back + known.size > size) return known;
+    return {Address(known.begin.value() - back), size};
+  }
+  std::uint64_t hash() const {
+    return mix_bits(counter ^ std::uint64_t{calls.value()} << 32) +
+           mix_bits(std::uint64_t{locks.value()} << 32 ^ size << 16 ^ begin << 4 ^
+                    static_cast<std::uint64_t>(kind));
+  }
+  friend bool operator==(const AccessOrigin&, const AccessOrigin&) = default;
+
+ private:
+  static constexpr std::uint64_t kLargest = 0x1000;
+  // Few for the common sizes: a loop over an array should not be many places.
+  std::uint64_t low_bits() const { return size <= 16 ? 0x1f : 0x1fff; }
+};
+
+// Its number: what a detector remembers beside the history of a location.
+class LiveOrigin {
+ public:
+  LiveOrigin() = default;
+  explicit LiveOrigin(std::uint32_t number) : number_(number) {}
+  std::uint32_t number() const { return number_; }
+  friend bool operator==(const LiveOrigin&, const LiveOrigin&) = default;
+
+ private:
+  std::uint32_t number_ = 0;
+};
+
+using Origins = Interner<AccessOrigin>;
+
+// A thread's way to them: the same places come again and again.
+class RecentOrigins {
+ public:
+  explicit RecentOrigins(Origins& all) : all_(all) {}
+
+  LiveOrigin number_of(const AccessOrigin& origin) {
+    Known& known = known_[(origin.counter ^ origin.calls.value() ^ origin.begin) % kKnown];
+    if (known.origin != origin) [[unlikely]] known = {origin, LiveOrigin(all_.number_of(origin))};
+    return known.number;
+  }
+
+ private:
+  static constexpr std::size_t kKnown = 256;
+  struct Known {
+    AccessOrigin origin;
+    LiveOrigin number;
+  };
+
+  Origins& all_;
+  Known known_[kKnown];
+};
+
+}  // namespace steward
