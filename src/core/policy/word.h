@@ -30,7 +30,7 @@ class Word {
   // f(Cell&, mask) for each set of bytes in `mask` that share a history; bytes without one get an
   // empty cell.
   template <class F>
-  void update(std::uint8_t mask, Room room, F&& f) {
+  [[gnu::always_inline]] void update(std::uint8_t mask, Room room, F&& f) {
     if (is_exactly(mask)) [[likely]]
       return f(first_, mask);
     if (empty()) {
@@ -86,7 +86,7 @@ class Word {
   };
 
   template <class F>
-  void update_pieces(std::uint8_t mask, Room room, F& f) {
+  [[gnu::noinline]] void update_pieces(std::uint8_t mask, Room room, F& f) {
     separate(mask, room);
     std::uint8_t missing = mask;
     for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {

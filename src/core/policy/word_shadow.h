@@ -33,18 +33,15 @@ class WordShadow {
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
+  // Inlined for the sake of the one word that nearly every access is in.
   template <class F>
-  void update(AddressRange range, F&& f) {
+  [[gnu::always_inline]] void update(AddressRange range, F&& f) {
     if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]] {
       Cells& cells = cells_at(range.begin);
       const Hold hold(cells);
       return update_held(cells, word_of(range.begin), mask_of(range), f);
     }
-    for_each_word(range, [&](Address word, std::uint8_t mask) {
-      Cells& cells = cells_at(word);
-      const Hold hold(cells);
-      update_held(cells, word, mask, f);
-    });
+    update_words(range, f);
   }
   // f(const Cell&) if the bytes of `range` lie in one word and share a history there, without
   // holding it: f may only use what can be read while others change it. False if they do not.
@@ -145,7 +142,15 @@ class WordShadow {
   };
 
   template <class F>
-  void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
+  [[gnu::noinline]] void update_words(AddressRange range, F& f) {
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Cells& cells = cells_at(word);
+      const Hold hold(cells);
+      update_held(cells, word, mask, f);
+    });
+  }
+  template <class F>
+  [[gnu::always_inline]] void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
     cells.update(mask, room(),
                  [&](Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
   }
