@@ -29,7 +29,7 @@ class Scope {
     if (t_ == nullptr) return;
     if (!t_->found.empty()) [[unlikely]]
       runtime_->reporter.tell(*t_);
-    t_->busy = 0;
+    end_busy(*t_);
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
@@ -44,8 +44,7 @@ class Scope {
     return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
   }
   LiveOrigin origin(AccessKind kind, AddressRange range) const {
-    return t_->origins.number_of(
-        {kind, range, counter_, t_->calls.context(), t_->locks.chain()});
+    return t_->origins.number_of({kind, range, counter_, t_->calls.context(), t_->locks.chain()});
   }
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
@@ -109,7 +108,7 @@ class Scope {
 
 // Objects other than locks that order threads are messages, named by where they are and what of
 // them is meant, or by the number of an object whose life is known (see LockObjects).
-enum class MessageUse : std::uint64_t { user, file, exit, object, barrier };
+enum class MessageUse : std::uint64_t { user, file, exit, object, barrier, signal };
 
 inline MessageId message_at(const volatile void* address, MessageUse use) {
   return MessageId(reinterpret_cast<std::uint64_t>(address) | static_cast<std::uint64_t>(use)
@@ -117,6 +116,10 @@ inline MessageId message_at(const volatile void* address, MessageUse use) {
 }
 inline MessageId message_of(LockId object) {
   return MessageId(object.value() | static_cast<std::uint64_t>(MessageUse::object) << 56);
+}
+inline MessageId message_of_signal(int number) {
+  return MessageId(static_cast<std::uint64_t>(number) |
+                   static_cast<std::uint64_t>(MessageUse::signal) << 56);
 }
 // A barrier needs two, for its rounds in turn.
 inline MessageId message_of(Barriers::Visit visit) {

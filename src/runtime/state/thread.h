@@ -1,8 +1,10 @@
 // What the runtime knows about one thread of the program.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <pthread.h>
+#include <signal.h>
 
 #include "base/heap.h"
 #include "base/vector.h"
@@ -13,14 +15,17 @@
 
 namespace steward {
 
+// A signal that came at a bad moment, and which others the thread had blocked until then.
+struct DeferredSignal {
+  bool waiting = false;
+  std::uint64_t mask = 0;
+  siginfo_t info = {};
+};
+
 struct ThreadState {
   ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains,
               Origins& all_origins)
-      : id(number),
-        calls(heap, contexts),
-        locks(heap, chains),
-        origins(all_origins),
-        found(heap) {}
+      : id(number), calls(heap, contexts), locks(heap, chains), origins(all_origins), found(heap) {}
 
   const ThreadId id;
   Detector::Thread* analysis = nullptr;
@@ -32,6 +37,7 @@ struct ThreadState {
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
   // the program's doing at a moment it could be told.
   std::uint32_t busy = 0;
+  DeferredSignal deferred;  // since the thread is busy (see control/signals.h)
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
 
@@ -45,11 +51,23 @@ struct ThreadState {
 [[gnu::visibility("hidden"),
   gnu::tls_model("initial-exec")]] extern thread_local constinit ThreadState* current_thread;
 
+// Delivers the signal that waits, and those that came after it.
+void deliver_deferred(ThreadState& t);
+
+// To be called when the runtime is at work no more.
+inline void end_busy(ThreadState& t) {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  --t.busy;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (t.deferred.waiting && t.busy == 0) [[unlikely]]
+    deliver_deferred(t);
+}
+
 // The runtime at work for a scope.
 class Busy {
  public:
   explicit Busy(ThreadState& t) : t_(t) { ++t_.busy; }
-  ~Busy() { --t_.busy; }
+  ~Busy() { end_busy(t_); }
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
 

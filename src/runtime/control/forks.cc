@@ -1,0 +1,84 @@
+#include "runtime/control/forks.h"
+
+#include <new>
+
+#include "channel/encoder.h"
+#include "runtime/control/events.h"
+#include "runtime/platform/raw.h"
+
+namespace steward {
+namespace {
+
+struct PackedCall {
+  std::uint64_t counter;
+  std::uint64_t frame;
+};
+struct PackedLock {
+  LockObject object;
+  LockMode mode;
+  std::uint64_t counter;
+  std::size_t depth;
+};
+// What the forking thread takes along.
+struct Luggage {
+  explicit Luggage(Heap& heap) : calls(heap), locks(heap) {}
+  Vector<PackedCall> calls;
+  Vector<PackedLock> locks;
+};
+thread_local constinit Luggage* luggage = nullptr;
+
+void tell_fork(Runtime& runtime) {
+  channel::Encoder body(runtime.heap);
+  body.number(raw::parent_process()).number(1).number(0);
+  runtime.sender.send(channel::Kind::process, body);
+}
+
+void unpack(const Luggage& packed) {
+  const Scope scope(0);
+  if (!scope) return;
+  ThreadState& t = scope.thread();
+  for (const PackedCall& call : packed.calls) t.calls.enter(call.counter, call.frame);
+  for (const PackedLock& lock : packed.locks) {
+    const LockId id = scope.state().locks.id_of(lock.object.address, lock.object.kind);
+    t.locks.restore({id, lock.mode, lock.counter, ChainId()}, lock.depth);
+  }
+}
+
+}  // namespace
+
+void before_fork() {
+  const Scope scope(0);
+  if (!scope || !scope.state().several_threads.load(std::memory_order_relaxed)) return;
+  Runtime& state = scope.state();
+  luggage = state.heap.create<Luggage>(state.heap);
+  scope.thread().calls.for_each([](std::uint64_t counter, std::uint64_t frame) {
+    luggage->calls.push_back({counter, frame});
+  });
+  scope.thread().locks.for_each([&](const TakenLock& taken, std::size_t depth) {
+    luggage->locks.push_back({state.locks.find(taken.lock), taken.mode, taken.counter, depth});
+  });
+}
+
+void after_fork_in_parent() {
+  if (luggage == nullptr) return;
+  runtime()->heap.destroy(luggage);
+  luggage = nullptr;
+}
+
+void after_fork_in_child() {
+  Runtime* const old = runtime();
+  if (old == nullptr) return;
+  if (luggage == nullptr) return tell_fork(*old);
+  const Luggage& packed = *luggage;
+  luggage = nullptr;
+  const Sender sender = old->sender;
+  // The old state is left as it is, never to be looked at again, but for the luggage.
+  current_thread = nullptr;
+  auto* const fresh = new (old) Runtime(sender);
+  tell_fork(*fresh);
+  adopt_thread(*fresh);
+  fresh->several_threads.store(false, std::memory_order_relaxed);
+  unpack(packed);
+}
+
+}  // namespace steward
