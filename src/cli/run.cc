@@ -29,10 +29,6 @@
 namespace steward::cli {
 namespace {
 
-using Variables = std::vector<std::pair<std::string, std::string>>;
-
-std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
-
 std::string temporary_folder() {
   const char* folder = std::getenv("TMPDIR");
   return folder != nullptr && *folder != 0 ? folder : "/tmp";
@@ -46,7 +42,7 @@ int mistake(const std::string& message) {
 // What the command line leaves open, the environment may say.
 Result<void, UsageError> combine(const Arguments& arguments, LiveOptions& options,
                                  Reporting& reporting) {
-  if (arguments.has("--halt")) options.halt_on_error = true;
+  if (arguments.given("--halt")) options.halt_on_error = true;
   if (options.exit_code && !arguments.given("--exit-code")) {
     reporting.set_exit_code(*options.exit_code);
   }
@@ -59,17 +55,6 @@ Result<void, UsageError> combine(const Arguments& arguments, LiveOptions& option
     say(fmt::format("note: {} has no effect here", name));
   }
   return {};
-}
-
-Variables variables_for(const report::ChannelFile& channel, const LiveOptions& options,
-                        std::string preload) {
-  Variables variables{{channel::kPathVariable, channel.path()}, {"LD_PRELOAD", std::move(preload)}};
-  if (options.halt_on_error) {
-    variables.emplace_back("STEWARD_OPTIONS", fmt::format("{}:halt_on_error={}",
-                                                          or_empty(std::getenv("STEWARD_OPTIONS")),
-                                                          *options.halt_on_error ? 1 : 0));
-  }
-  return variables;
 }
 
 void add_outcome(const Watched& watched, std::chrono::steady_clock::duration time,
@@ -87,10 +72,7 @@ void add_outcome(const Watched& watched, std::chrono::steady_clock::duration tim
 }
 
 int own_code(const report::Outcome& outcome) {
-  if (!outcome.signal) return outcome.exit.value_or(kExitOk);
-  say(fmt::format("the program was ended by signal {} ({})", *outcome.signal,
-                  strsignal(*outcome.signal)));
-  return 128 + *outcome.signal;
+  return outcome.signal ? 128 + *outcome.signal : outcome.exit.value_or(kExitOk);
 }
 
 struct Job {
@@ -107,17 +89,17 @@ int watch_program(const Job& job, Reporting& reporting) {
   report::Report report;
   report.command = "run";
   report.program = job.words;
-  PrintingAudience audience(reporting, report, log, job.options.report_bugs);
+  PrintingAudience audience(reporting, report, log, job.options);
   report::LiveReport live(report, audience);
 
   SignalForwarding signals(channel->header().completed);
   const auto start = std::chrono::steady_clock::now();
   const auto child =
-      start_program(job.path, job.words, variables_for(*channel, job.options, job.preload));
+      start_program(job.path, job.words,
+                    {{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", job.preload}});
   if (!child) return mistake(child.error().message);
   signals.forward_to(*child);
   log.set_process(*child);
-  live.know_program(static_cast<std::uint32_t>(*child), job.path);
   const Watched watched = watch(*child, *channel, live);
 
   live.finish();
@@ -129,10 +111,13 @@ int watch_program(const Job& job, Reporting& reporting) {
   render_end(report, context, end);
   if (!end.str().empty()) log.write(end.str());
   const bool written = reporting.write_json(report);
-  const int own = own_code(report.outcome);
+  if (report.outcome.signal && !audience.halted()) {
+    say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
+                    strsignal(*report.outcome.signal)));
+  }
   if (audience.failed()) return reporting.exit_code();
   if (!written) return kExitMistake;
-  return live.processes() > 0 ? own : mistake(advice_after(job.path));
+  return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
 }
 
 int run(const Arguments& arguments) {
@@ -155,7 +140,9 @@ int run(const Arguments& arguments) {
 
 std::vector<Option> options() {
   std::vector<Option> all{
-      {.kind = OptionKind::flag, .name = "--halt", .help = "end the program at its first race"},
+      {.kind = OptionKind::flag,
+       .name = "--halt",
+       .help = "end a process at the first race that counts, before it can do harm"},
   };
   for (Option& option : reporting_options()) all.push_back(std::move(option));
   all.push_back({.kind = OptionKind::program,

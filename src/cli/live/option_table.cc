@@ -5,16 +5,16 @@
 namespace steward::cli {
 namespace {
 
-constexpr auto kTool = OptionEffect::tool;
+constexpr auto kMapped = OptionEffect::mapped;
 constexpr auto kNone = OptionEffect::none;
 
 constexpr auto kOptions = std::to_array<NamedOption>({
-    {"exitcode", kTool},
-    {"halt_on_error", kTool},
-    {"log_path", kTool},
-    {"print_suppressions", kTool},
-    {"report_bugs", kTool},
-    {"suppressions", kTool},
+    {"exitcode", kMapped},
+    {"halt_on_error", kMapped},
+    {"log_path", kMapped},
+    {"print_suppressions", kMapped},
+    {"report_bugs", kMapped},
+    {"suppressions", kMapped},
     // ThreadSanitizer's own.
     {"adaptive_delay_aggressiveness", kNone},
     {"adaptive_delay_max_atomic", kNone},

@@ -8,9 +8,8 @@
 namespace steward::cli {
 
 enum class OptionEffect : std::uint8_t {
-  tool,     // see LiveOptions
-  runtime,  // read in the program
-  none,     // of ThreadSanitizer, accepted because scripts have it
+  mapped,  // see LiveOptions
+  none,    // of ThreadSanitizer, accepted because scripts have it
 };
 
 struct NamedOption {

@@ -91,7 +91,7 @@ Result<void, UsageError> read_options(std::string_view text, std::string_view va
     });
     if (found == known.end()) return unknown(setting->name, variable);
     if (found->effect == OptionEffect::none) options.without_effect.push_back(setting->name);
-    if (found->effect == OptionEffect::tool && !apply(*setting, options)) {
+    if (found->effect == OptionEffect::mapped && !apply(*setting, options)) {
       return UsageError{
           fmt::format("{}: {} cannot be '{}'", variable, setting->name, setting->value)};
     }

@@ -12,10 +12,10 @@
 
 namespace steward::cli {
 
-// What the tool itself acts on. The runtime reads the same variables for what concerns it.
+// What the tool acts on.
 struct LiveOptions {
   std::vector<std::string> suppressions;  // files
-  std::optional<bool> halt_on_error;
+  bool halt_on_error = false;
   std::optional<int> exit_code;
   std::string log_path;  // empty: standard error
   bool report_bugs = true;

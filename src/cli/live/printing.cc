@@ -1,6 +1,8 @@
 #include "cli/live/printing.h"
 
+#include <csignal>
 #include <sstream>
+#include <sys/types.h>
 
 #include "report/render/text.h"
 
@@ -8,10 +10,16 @@ namespace steward::cli {
 
 template <class Reported>
 bool PrintingAudience::wanted(const Reported& reported) {
-  if (!report_bugs_) return false;
+  if (!options_.report_bugs) return false;
   if (!reporting_.suppresses(reported)) return true;
   ++suppressed_;
   return false;
+}
+
+void PrintingAudience::fail(std::uint64_t process) {
+  failed_ = true;
+  // Its thread waits for the answer to its record, so the racy access is not performed.
+  if (options_.halt_on_error && process > 0) kill(static_cast<pid_t>(process), SIGKILL);
 }
 
 bool PrintingAudience::wants(const report::Race& race) { return wanted(race); }
@@ -22,7 +30,7 @@ bool PrintingAudience::counts(const report::Race& race) {
   render_race(report_, race, log_.coloured(), text);
   log_.write(text.str());
   const bool fails = reporting_.fails_by(race);
-  failed_ = failed_ || fails;
+  if (fails) fail(race.later().process.value_or(0));
   return fails;
 }
 
@@ -30,7 +38,7 @@ bool PrintingAudience::counts(const report::FoundItem& item) {
   std::ostringstream text;
   render_finding(report_, item, log_.coloured(), text);
   log_.write(text.str());
-  failed_ = true;
+  fail(item.process.value_or(0));
   return true;
 }
 

@@ -1,8 +1,6 @@
 #include "report/live/live_report.h"
 
-#include <filesystem>
 #include <fmt/format.h>
-#include <system_error>
 #include <utility>
 
 #include "report/live/race_builder.h"
@@ -18,7 +16,7 @@ channel::State LiveReport::take(const RecordView& record) {
   State answer = State::dismissed;
   switch (record.kind()) {
     case Kind::process: take_process(pid, decode_process(record.body, broken)); break;
-    case Kind::modules: take_modules(pid, decode_modules(record.body, broken)); break;
+    case Kind::modules: process(pid).space.replace(decode_modules(record.body, broken)); break;
     case Kind::thread: process(pid).take(decode_thread(record.body, broken)); break;
     case Kind::name: process(pid).take(decode_name(record.body, broken)); break;
     case Kind::lock: process(pid).take(decode_lock(record.body, broken)); break;
@@ -27,7 +25,7 @@ channel::State LiveReport::take(const RecordView& record) {
     case Kind::finding: answer = take_finding(pid, decode_finding(record.body, broken)); break;
     case Kind::loss: {
       const LossRecord loss = decode_loss(record.body, broken);
-      loss_[loss.what] += loss.count;
+      if (!loss.what.empty()) loss_[loss.what] += loss.count;
       break;
     }
     case Kind::end: break;
@@ -46,22 +44,6 @@ void LiveReport::take_process(std::uint32_t pid, const ProcessRecord& record) {
   if (record.forked && parent != by_pid_.end()) {
     by_pid_.insert_or_assign(pid, WatchedProcess(parent->second));
   }
-}
-
-void LiveReport::take_modules(std::uint32_t pid, std::vector<ModuleRecord> modules) {
-  for (ModuleRecord& module : modules) {
-    if (module.path != "/proc/self/exe") continue;
-    // Its own, not ours; and it may be gone by now.
-    std::error_code failure;
-    const auto file = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), failure);
-    const auto known = programs_.find(pid);
-    if (!failure) {
-      module.path = file.string();
-    } else if (known != programs_.end()) {
-      module.path = known->second;
-    }
-  }
-  process(pid).space.replace(std::move(modules));
 }
 
 channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {
@@ -95,7 +77,7 @@ void LiveReport::take_again(const AgainRecord& record) {
 channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& record) {
   WatchedProcess& where = process(pid);
   FoundItem item;
-  item.kind = record.kind;
+  item.kind = record.kind.empty() ? "unknown" : record.kind;
   item.message = record.message;
   item.process = pid;
   for (const std::uint64_t thread : record.threads) {

@@ -33,9 +33,6 @@ class LiveReport {
   LiveReport(Report& report, Audience& audience)
       : report_(report), audience_(audience), mentions_(report) {}
 
-  // `main_program` is the file of a process whose own name for it cannot be looked up any more.
-  void know_program(std::uint32_t pid, std::string path) { programs_[pid] = std::move(path); }
-
   // The answer is what the record's writer is to know.
   channel::State take(const RecordView& record);
   // Adds to the report's loss what the records said was lost. Call once, at the end.
@@ -53,7 +50,6 @@ class LiveReport {
 
   WatchedProcess& process(std::uint32_t pid);
   void take_process(std::uint32_t pid, const ProcessRecord& record);
-  void take_modules(std::uint32_t pid, std::vector<ModuleRecord> modules);
   channel::State take_race(std::uint32_t pid, const RaceRecord& record);
   channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
   void take_again(const AgainRecord& record);
@@ -64,7 +60,6 @@ class LiveReport {
   Mentions mentions_;
   RaceIdentities identities_;
   std::map<std::uint32_t, WatchedProcess> by_pid_;
-  std::map<std::uint32_t, std::string> programs_;
   std::map<std::string, Judged> races_;  // by fingerprint
   std::map<std::string, std::uint64_t> loss_;
   std::uint64_t processes_ = 0;
