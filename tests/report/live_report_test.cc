@@ -275,6 +275,7 @@ TEST_F(LiveReportTest, NoDamageOfARecordDoesHarm) {
     }
   }
   live_.finish();
+  report_.command = "run";
   std::ostringstream out;
   render_json(report_, out);
   EXPECT_TRUE(is_valid_report(out.str()));
