@@ -6,6 +6,9 @@
 
 namespace steward {
 
+// Some editors begin a text with it. It belongs to the file, not to the first name.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 enum class RapidOperation : std::uint8_t { read, write, acquire, release, fork, join, block_mark };
 
 struct RapidLine {

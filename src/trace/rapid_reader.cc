@@ -48,7 +48,6 @@ Result<std::optional<Event>, Error> RapidReader::next() {
     auto line = lines_.next();
     if (!line) return std::move(line).error();
     if (!line->has_value()) return std::optional<Event>();
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (lines_.line_number() == 1 && (*line)->starts_with(kByteOrderMark))
       (*line)->remove_prefix(kByteOrderMark.size());
     if (is_blank_or_comment(**line)) continue;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "trace/article.h"
+#include "trace/rapid_line.h"
 
 namespace steward {
 namespace {
@@ -65,6 +66,9 @@ void RapidWriter::line(const Event& event, std::string_view operation, std::stri
   line_ += ")|";
   line_ += names_.location(event.site);
   line_ += '\n';
+  // At the beginning of a file it would be taken for the file's mark, not for part of a name.
+  if (std::exchange(first_line_, false) && line_.starts_with(kByteOrderMark))
+    line_.insert(0, "#\n");
   out_.append(std::as_bytes(std::span(line_)));
 }
 

@@ -37,6 +37,7 @@ class RapidWriter final : public Writer {
   BufferedSink out_;
   const bool drop_inexpressible_;
   Partition partition_;
+  bool first_line_ = true;
   bool sealed_ = false;
   RapidNames names_;
   std::string line_;

@@ -47,6 +47,11 @@ TEST(RapidWriter, TextComesBackAsItWas) {
   EXPECT_EQ(exported(bytes_of(text)).text, text);
 }
 
+TEST(RapidWriter, ANameThatBeginsWithAByteOrderMarkIsNotTakenForTheFiles) {
+  const std::string text = "#\n\xef\xbb\xbfT|r(x)|0\n";
+  EXPECT_EQ(exported(bytes_of(text)).text, text);
+}
+
 TEST(RapidWriter, WithoutNamesNumbersAndAddressesServe) {
   const std::vector<Event> events = {
       event::fork(ThreadId(0), ThreadId(4)),
