@@ -3,6 +3,7 @@
 #include <cstring>
 #include <link.h>
 
+#include "runtime/control/benign.h"
 #include "runtime/platform/raw.h"
 #include "runtime/state/runtime.h"
 
@@ -20,7 +21,8 @@ void Reporter::operator()(const LiveFinding& finding) {
 }
 
 void Reporter::tell(ThreadState& t) {
-  for (std::size_t i = 0; i < t.found.size(); ++i) tell_race(t, t.found[i]);
+  for (std::size_t i = 0; i < t.found.size(); ++i)
+    if (!is_benign(t.found[i].bytes.begin)) tell_race(t, t.found[i]);
   t.found.clear();
 }
 

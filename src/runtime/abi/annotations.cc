@@ -1,0 +1,136 @@
+// What programs say about themselves: orderings, accesses that do not count, memory that is new.
+//
+// The Annotate* functions come from other tools. Those whose tool knew no better than a hint for
+// its own heuristics have nothing to say to a precise detector; they are there to be called.
+#include <cstddef>
+
+#include "channel/encoder.h"
+#include "runtime/control/benign.h"
+#include "runtime/control/events.h"
+#include "runtime/control/lock_events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+using Any = const volatile void*;
+using File = const char*;
+
+void happens_before(Any object, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.send(message_at(object, MessageUse::user));
+}
+void happens_after(Any object, std::uint64_t counter) {
+  if (const Scope scope(counter); scope) scope.receive(message_at(object, MessageUse::user));
+}
+void ignore_accesses(int more) {
+  if (const Scope scope(0); scope)
+    scope.thread().ignore_accesses += static_cast<std::uint32_t>(more);
+}
+void ignore_synchronization(int more) {
+  if (const Scope scope(0); scope)
+    scope.thread().ignore_synchronization += static_cast<std::uint32_t>(more);
+}
+void is_new(Any memory, std::size_t size) {
+  if (const Scope scope(0); scope && size != 0)
+    scope.state().detector.clear(Scope::range_of(const_cast<const void*>(memory), size));
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED void __tsan_release(void* object) { happens_before(object, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_acquire(void* object) { happens_after(object, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_ignore_thread_begin() { ignore_accesses(1); }
+STEWARD_INTERPOSED void __tsan_ignore_thread_end() { ignore_accesses(-1); }
+
+STEWARD_INTERPOSED void AnnotateHappensBefore(File, int, Any object) {
+  happens_before(object, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateHappensAfter(File, int, Any object) {
+  happens_after(object, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void WTFAnnotateHappensBefore(File, int, Any object) {
+  happens_before(object, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void WTFAnnotateHappensAfter(File, int, Any object) {
+  happens_after(object, STEWARD_CALLER);
+}
+// A queue between producers and consumers.
+STEWARD_INTERPOSED void AnnotatePCQPut(File, int, Any queue) {
+  happens_before(queue, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotatePCQGet(File, int, Any queue) {
+  happens_after(queue, STEWARD_CALLER);
+}
+
+STEWARD_INTERPOSED void AnnotateIgnoreReadsBegin(File, int) { ignore_accesses(1); }
+STEWARD_INTERPOSED void AnnotateIgnoreReadsEnd(File, int) { ignore_accesses(-1); }
+STEWARD_INTERPOSED void AnnotateIgnoreWritesBegin(File, int) { ignore_accesses(1); }
+STEWARD_INTERPOSED void AnnotateIgnoreWritesEnd(File, int) { ignore_accesses(-1); }
+STEWARD_INTERPOSED void AnnotateIgnoreSyncBegin(File, int) { ignore_synchronization(1); }
+STEWARD_INTERPOSED void AnnotateIgnoreSyncEnd(File, int) { ignore_synchronization(-1); }
+
+STEWARD_INTERPOSED void AnnotateRWLockCreate(File, int, Any lock) {
+  lock_created(lock, "rwlock", STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateRWLockCreateStatic(File, int, Any lock) {
+  lock_created(lock, "rwlock", STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateRWLockDestroy(File, int, Any lock) {
+  lock_destroyed(lock, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateRWLockAcquired(File, int, Any lock, long exclusive) {
+  lock_taken(lock, "rwlock", exclusive != 0 ? LockMode::exclusive : LockMode::shared,
+             STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateRWLockReleased(File, int, Any lock, long) {
+  lock_given(lock, "rwlock", STEWARD_CALLER);
+}
+
+STEWARD_INTERPOSED void AnnotateNewMemory(File, int, Any memory, std::size_t size) {
+  is_new(memory, size);
+}
+STEWARD_INTERPOSED void AnnotateThreadName(File, int, const char* name) {
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return;
+  channel::Encoder body(scope.state().heap);
+  body.number(scope.thread().id.value()).text(name);
+  scope.state().sender.send(channel::Kind::name, body);
+}
+STEWARD_INTERPOSED void AnnotateBenignRaceSized(File, int, Any memory, std::size_t size, File) {
+  if (const Scope scope(STEWARD_CALLER); scope)
+    add_benign(Scope::range_of(const_cast<const void*>(memory), size));
+}
+STEWARD_INTERPOSED void AnnotateBenignRace(File, int, Any memory, File) {
+  if (const Scope scope(STEWARD_CALLER); scope)
+    add_benign(Scope::range_of(const_cast<const void*>(memory), 1));
+}
+STEWARD_INTERPOSED void WTFAnnotateBenignRaceSized(File, int, Any memory, std::size_t size, File) {
+  if (const Scope scope(STEWARD_CALLER); scope)
+    add_benign(Scope::range_of(const_cast<const void*>(memory), size));
+}
+
+STEWARD_INTERPOSED int RunningOnValgrind() { return 0; }
+STEWARD_INTERPOSED double ValgrindSlowdown() { return 10; }
+STEWARD_INTERPOSED const char* ThreadSanitizerQuery(const char* query) {
+  return __builtin_strcmp(query, "pure_happens_before") == 0 ? "1" : "0";
+}
+
+// Hints.
+STEWARD_INTERPOSED void AnnotateCondVarSignal(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotateCondVarSignalAll(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotateCondVarWait(File, int, Any, Any) {}
+STEWARD_INTERPOSED void AnnotateMutexIsNotPHB(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotateMutexIsUsedAsCondVar(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotatePCQCreate(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotatePCQDestroy(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotatePublishMemoryRange(File, int, Any, std::size_t) {}
+STEWARD_INTERPOSED void AnnotateUnpublishMemoryRange(File, int, Any, std::size_t) {}
+STEWARD_INTERPOSED void AnnotateTraceMemory(File, int, Any) {}
+STEWARD_INTERPOSED void AnnotateFlushState(File, int) {}
+STEWARD_INTERPOSED void AnnotateFlushExpectedRaces(File, int) {}
+STEWARD_INTERPOSED void AnnotateExpectRace(File, int, Any, File) {}
+STEWARD_INTERPOSED void AnnotateEnableRaceDetection(File, int, int) {}
+STEWARD_INTERPOSED void AnnotateMemoryIsInitialized(File, int, Any, std::size_t) {}
+STEWARD_INTERPOSED void AnnotateMemoryIsUninitialized(File, int, Any, std::size_t) {}
+STEWARD_INTERPOSED void AnnotateNoOp(File, int, Any) {}

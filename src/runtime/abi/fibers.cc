@@ -1,0 +1,44 @@
+// Fibers: threads of the program that it switches between by itself. To the analysis they are
+// threads like all others; who switches hands everything over, unless it says that it does not.
+#include "channel/encoder.h"
+#include "runtime/control/events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+constexpr unsigned kNoOrder = 1;
+
+ThreadState& state_of(void* fiber) { return *static_cast<ThreadState*>(fiber); }
+
+}  // namespace
+
+STEWARD_INTERPOSED void* __tsan_get_current_fiber() {
+  const Scope scope(STEWARD_CALLER);
+  return scope ? &scope.thread() : current_thread;
+}
+STEWARD_INTERPOSED void* __tsan_create_fiber(unsigned) {
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return nullptr;
+  return &fork_thread(scope.state(), scope.thread(), STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void __tsan_destroy_fiber(void* fiber) {
+  const Scope scope(STEWARD_CALLER);
+  if (scope && fiber != nullptr) discard_thread(scope.state(), state_of(fiber));
+}
+STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
+  if (fiber == nullptr) return;
+  const MessageId handed_over = message_at(fiber, MessageUse::user);
+  const bool ordered = (flags & kNoOrder) == 0;
+  if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.send(handed_over);
+  current_thread = &state_of(fiber);
+  if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
+}
+STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {
+  const Scope scope(STEWARD_CALLER);
+  if (!scope || fiber == nullptr) return;
+  channel::Encoder body(scope.state().heap);
+  body.number(state_of(fiber).id.value()).text(name);
+  scope.state().sender.send(channel::Kind::name, body);
+}

@@ -1,0 +1,73 @@
+// Mutexes that the program makes itself, and describes to us.
+//
+// What happens between the beginning and the end of an operation is the mutex's own business: its
+// accesses and orderings are not the program's.
+#include "runtime/control/events.h"
+#include "runtime/control/lock_events.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+enum Flags : unsigned {
+  kLinkerInit = 1 << 0,
+  kReadLock = 1 << 3,
+  kTryLockFailed = 1 << 5,
+  kRecursiveLock = 1 << 6,
+  kRecursiveUnlock = 1 << 7,
+};
+
+void look_away() {
+  const Scope scope(0);
+  if (!scope) return;
+  ++scope.thread().ignore_accesses;
+  ++scope.thread().ignore_synchronization;
+}
+void look_again() {
+  const Scope scope(0);
+  if (!scope) return;
+  --scope.thread().ignore_accesses;
+  --scope.thread().ignore_synchronization;
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED void __tsan_mutex_create(void* mutex, unsigned) {
+  lock_created(mutex, "mutex", STEWARD_CALLER);
+}
+// One that needs no construction needs no destruction either, and goes on.
+STEWARD_INTERPOSED void __tsan_mutex_destroy(void* mutex, unsigned flags) {
+  if ((flags & kLinkerInit) == 0) lock_destroyed(mutex, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void __tsan_mutex_pre_lock(void*, unsigned) { look_away(); }
+STEWARD_INTERPOSED void __tsan_mutex_post_lock(void* mutex, unsigned flags, int recursion) {
+  look_again();
+  if ((flags & kTryLockFailed) != 0) return;
+  const LockMode mode = (flags & kReadLock) != 0 ? LockMode::shared : LockMode::exclusive;
+  const int times = (flags & kRecursiveLock) != 0 && recursion > 1 ? recursion : 1;
+  for (int i = 0; i < times; ++i) lock_taken(mutex, "mutex", mode, STEWARD_CALLER);
+}
+// How often it was held, if all of that is given up at once.
+STEWARD_INTERPOSED int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
+  int times = 0;
+  if (const Scope scope(STEWARD_CALLER); scope) {
+    const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
+    bool more = true;
+    while (more) {
+      const HeldLocks::Given given = scope.release(lock);
+      if (!given.was_held) break;
+      ++times;
+      more = (flags & kRecursiveUnlock) != 0 && !given.last;
+    }
+  }
+  look_away();
+  return times;
+}
+STEWARD_INTERPOSED void __tsan_mutex_post_unlock(void*, unsigned) { look_again(); }
+STEWARD_INTERPOSED void __tsan_mutex_pre_signal(void*, unsigned) { look_away(); }
+STEWARD_INTERPOSED void __tsan_mutex_post_signal(void*, unsigned) { look_again(); }
+// The operation calls back into the program for a while.
+STEWARD_INTERPOSED void __tsan_mutex_pre_divert(void*, unsigned) { look_again(); }
+STEWARD_INTERPOSED void __tsan_mutex_post_divert(void*, unsigned) { look_away(); }
+STEWARD_INTERPOSED void __tsan_check_no_mutexes_held() {}
