@@ -3,10 +3,7 @@
 #
 # Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
 file(GLOB_RECURSE runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
-# What acts while it is unwound.
-set(unwinding ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c)
-set_source_files_properties(${unwinding} PROPERTIES COMPILE_OPTIONS -fexceptions)
-list(APPEND runtime_sources ${unwinding})
+list(APPEND runtime_sources ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c)
 set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
 
 function(steward_runtime analysis)
@@ -38,6 +35,9 @@ function(steward_stub name file)
 endfunction()
 
 steward_runtime(fasttrack)
+# The same, and the trace of it.
+steward_runtime(record)
+target_compile_definitions(steward-record PRIVATE STEWARD_RECORDS)
 steward_stub(gcc libtsan.so.2)
 steward_stub(clang libclang_rt.tsan-x86_64.so)
 steward_stub(clang-plain libclang_rt.tsan.so)

@@ -1,16 +1,16 @@
-// The one part of the runtime that acts while its frames are unwound. A cancelled thread that waits
-// for a condition, for example, holds the mutex again while its cleanup handlers run.
+// The one part of the runtime that acts when its frames are left behind by the end of a thread.
+//
+// By libc's cleanup handlers in their form for plain C, which libc itself jumps to: frames that are
+// unwound by the compiler's means would need that compiler's library here, and the very copy of it
+// that unwinds the program.
+#include <pthread.h>
 
 int steward_call_then(int (*call)(void*), void (*then)(void*), void* argument);
 
-struct Ending {
-  void (*then)(void*);
-  void* argument;
-};
-
-static void end(struct Ending* ending) { ending->then(ending->argument); }
-
 int steward_call_then(int (*call)(void*), void (*then)(void*), void* argument) {
-  __attribute__((cleanup(end))) struct Ending ending = {then, argument};
-  return call(argument);
+  int result;
+  pthread_cleanup_push(then, argument);
+  result = call(argument);
+  pthread_cleanup_pop(1);
+  return result;
 }

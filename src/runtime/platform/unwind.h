@@ -1,10 +1,10 @@
-// Something that must be done after a call of the program's or libc's code, however that call ends:
-// by its return, by an exception, or by the end of its thread.
+// Something that must be done after a call in which the thread may end, by cancellation or
+// pthread_exit: whether the call returns or not.
 #pragma once
 
 #include <type_traits>
 
-// In C, where the end of a scope can be noticed without the support of a C++ library.
+// In C, where that can be noticed without the support of a C++ library.
 extern "C" [[gnu::visibility("hidden")]] int steward_call_then(int (*call)(void*),
                                                                void (*then)(void*), void* argument);
 

@@ -1,0 +1,66 @@
+// Mutexes and condition variables of C. libc implements them by its own mutexes and conditions, but
+// not by calls that could be seen.
+#include <threads.h>
+
+#include "runtime/control/waits.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+namespace {
+
+STEWARD_REAL(mtx_init);
+STEWARD_REAL(mtx_destroy);
+STEWARD_REAL(mtx_lock);
+STEWARD_REAL(mtx_trylock);
+STEWARD_REAL(mtx_timedlock);
+STEWARD_REAL(mtx_unlock);
+STEWARD_REAL(cnd_wait);
+STEWARD_REAL(cnd_timedwait);
+STEWARD_REAL(cnd_signal);
+STEWARD_REAL(cnd_broadcast);
+
+constexpr char kKind[] = "mutex";
+
+int taken(int result, const mtx_t* m, std::uint64_t counter) {
+  if (result == thrd_success) lock_taken(m, kKind, LockMode::exclusive, counter);
+  return result;
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED int mtx_init(mtx_t* m, int type) {
+  const int result = real_mtx_init(m, type);
+  if (result == thrd_success) lock_created(m, kKind, STEWARD_CALLER);
+  return result;
+}
+STEWARD_INTERPOSED void mtx_destroy(mtx_t* m) {
+  lock_destroyed(m, STEWARD_CALLER);
+  real_mtx_destroy(m);
+}
+STEWARD_INTERPOSED int mtx_lock(mtx_t* m) { return taken(real_mtx_lock(m), m, STEWARD_CALLER); }
+STEWARD_INTERPOSED int mtx_trylock(mtx_t* m) {
+  return taken(real_mtx_trylock(m), m, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED int mtx_timedlock(mtx_t* m, const timespec* until) {
+  return taken(real_mtx_timedlock(m, until), m, STEWARD_CALLER);
+}
+STEWARD_INTERPOSED int mtx_unlock(mtx_t* m) {
+  lock_given(m, kKind, STEWARD_CALLER);
+  return real_mtx_unlock(m);
+}
+
+STEWARD_INTERPOSED int cnd_wait(cnd_t* c, mtx_t* m) {
+  return wait_with(c, m, STEWARD_CALLER, [&] { return real_cnd_wait(c, m); });
+}
+STEWARD_INTERPOSED int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* until) {
+  return wait_with(c, m, STEWARD_CALLER, [&] { return real_cnd_timedwait(c, m, until); });
+}
+STEWARD_INTERPOSED int cnd_signal(cnd_t* c) {
+  condition_signalled(c, STEWARD_CALLER);
+  return real_cnd_signal(c);
+}
+STEWARD_INTERPOSED int cnd_broadcast(cnd_t* c) {
+  condition_signalled(c, STEWARD_CALLER);
+  return real_cnd_broadcast(c);
+}
