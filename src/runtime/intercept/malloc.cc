@@ -83,3 +83,11 @@ STEWARD_INTERPOSED void cfree(void* block) {
   freeing(block, STEWARD_CALLER);
   __libc_free(block);
 }
+STEWARD_INTERPOSED void free_sized(void* block, std::size_t) {
+  freeing(block, STEWARD_CALLER);
+  __libc_free(block);
+}
+STEWARD_INTERPOSED void free_aligned_sized(void* block, std::size_t, std::size_t) {
+  freeing(block, STEWARD_CALLER);
+  __libc_free(block);
+}

@@ -56,4 +56,9 @@ std::size_t size_of_block(void* block) {
   return malloc_usable_size(block);
 }
 
+bool is_block(void* address) {
+  Runtime* const found = runtime();
+  return found != nullptr && found->blocks.at(Scope::range_of(address, 0).begin).has_value();
+}
+
 }  // namespace steward

@@ -16,6 +16,8 @@ void freeing(void* block, std::uint64_t counter);
 void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter);
 // How large the program thinks the block is.
 std::size_t size_of_block(void* block);
+// Whether a block that the program has begins there.
+bool is_block(void* address);
 
 }  // namespace steward
 
