@@ -19,6 +19,7 @@
 #include "cli/live/options.h"
 #include "cli/live/printing.h"
 #include "cli/live/program.h"
+#include "cli/live/raw_traces.h"
 #include "cli/live/signals.h"
 #include "cli/live/watch.h"
 #include "cli/message.h"
@@ -76,33 +77,53 @@ int own_code(const report::Outcome& outcome) {
 }
 
 struct Job {
+  std::string command;
   const std::vector<std::string>& words;
   std::string path;
   std::string preload;
   LiveOptions options;
+  std::string trace;  // empty: none is written
 };
+
+// The variables that the runtime looks for.
+std::vector<std::pair<std::string, std::string>> environment(const Job& job,
+                                                             const std::string& channel) {
+  std::vector<std::pair<std::string, std::string>> all{{channel::kPathVariable, channel},
+                                                       {"LD_PRELOAD", job.preload}};
+  if (!job.trace.empty()) all.emplace_back(kTraceVariable, RawTraces(job.trace).path());
+  return all;
+}
 
 int watch_program(const Job& job, Reporting& reporting) {
   auto channel = report::ChannelFile::create(temporary_folder(), reporting.exit_code());
   if (!channel) return mistake(channel.error());
   LiveLog log(job.options.log_path);
   report::Report report;
-  report.command = "run";
+  report.command = job.command;
   report.program = job.words;
   PrintingAudience audience(reporting, report, log, job.options);
   report::LiveReport live(report, audience);
 
   SignalForwarding signals(channel->header().completed);
   const auto start = std::chrono::steady_clock::now();
-  const auto child =
-      start_program(job.path, job.words,
-                    {{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", job.preload}});
+  if (!job.trace.empty()) {
+    if (auto ready = RawTraces(job.trace).prepare(); !ready)
+      return mistake(ready.error().message());
+  }
+  const auto child = start_program(job.path, job.words, environment(job, channel->path()));
   if (!child) return mistake(child.error().message);
   signals.forward_to(*child);
   log.set_process(*child);
   const Watched watched = watch(*child, *channel, live);
 
   live.finish();
+  bool written = true;
+  if (!job.trace.empty()) {
+    if (auto named = RawTraces(job.trace).name(live); !named) {
+      say(named.error().message());
+      written = false;
+    }
+  }
   add_outcome(watched, std::chrono::steady_clock::now() - start, report);
   report::TextContext context;
   context.suppressed = job.options.print_suppressions ? audience.suppressed() : 0;
@@ -110,7 +131,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   std::ostringstream end;
   render_end(report, context, end);
   if (!end.str().empty()) log.write(end.str());
-  const bool written = reporting.write_json(report);
+  if (!reporting.write_json(report)) written = false;
   if (report.outcome.signal && !audience.halted()) {
     say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
                     strsignal(*report.outcome.signal)));
@@ -120,7 +141,8 @@ int watch_program(const Job& job, Reporting& reporting) {
   return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
 }
 
-int run(const Arguments& arguments) {
+// `command` is run, or record: the same, for the sake of the trace.
+int start(const Arguments& arguments, const char* command, const std::string& trace) {
   auto options = options_from_environment();
   if (!options) return mistake(options.error().message);
   auto reporting = Reporting::prepare(arguments, "");
@@ -131,19 +153,20 @@ int run(const Arguments& arguments) {
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
-  auto preload = preload_list("fasttrack");
+  auto preload = preload_list(trace.empty() ? "fasttrack" : "record");
   if (!preload) return mistake(preload.error().message);
-  return watch_program(
-      {arguments.program(), *std::move(path), *std::move(preload), *std::move(options)},
-      *reporting);
+  return watch_program({command, arguments.program(), *std::move(path), *std::move(preload),
+                        *std::move(options), trace},
+                       *reporting);
 }
 
-std::vector<Option> options() {
-  std::vector<Option> all{
-      {.kind = OptionKind::flag,
-       .name = "--halt",
-       .help = "end a process at the first race that counts, before it can do harm"},
-  };
+int run(const Arguments& arguments) { return start(arguments, "run", arguments.text("--record")); }
+int record(const Arguments& arguments) { return start(arguments, "record", arguments.text("-o")); }
+
+std::vector<Option> with_the_rest(std::vector<Option> all) {
+  all.push_back({.kind = OptionKind::flag,
+                 .name = "--halt",
+                 .help = "end a process at the first race that counts, before it can do harm"});
   for (Option& option : reporting_options()) all.push_back(std::move(option));
   all.push_back({.kind = OptionKind::program,
                  .name = "-- PROG ARGS…",
@@ -152,6 +175,19 @@ std::vector<Option> options() {
                  .required = true});
   return all;
 }
+
+const RegisteredCommand registered_record({
+    .name = "record",
+    .summary = "runs a program and writes its events to a trace",
+    .description =
+        "As run, and writes what the detector was told as a trace that `steward analyze` reads,\n"
+        "for every detector over one and the same execution. Events are taken one at a time,\n"
+        "which makes the program slower than under run. Further processes of the program write\n"
+        "traces of their own, TRACE.PID.",
+    .options = with_the_rest(
+        {{.name = "-o", .value_name = "TRACE", .help = "the trace to write", .required = true}}),
+    .run = record,
+});
 
 const RegisteredCommand registered({
     .name = "run",
@@ -166,7 +202,10 @@ const RegisteredCommand registered({
         "Exit code: 66 (or that of --exit-code) if a race at or above --fail-on, or something\n"
         "else, was reported; otherwise the program's own, 128+n if signal n ended it; 2 if the\n"
         "command is wrong, or nothing that ran was instrumented.",
-    .options = options(),
+    .options =
+        with_the_rest({{.name = "--record",
+                        .value_name = "TRACE",
+                        .help = "also write the execution as a trace, as `steward record`"}}),
     .run = run,
 });
 

@@ -17,7 +17,7 @@ BELOW = {
     "cli": ("base", "core", "channel", "trace", "report"),
 }
 # The runtime records traces but reads none.
-EXCEPTIONS = {"runtime": re.compile(r"trace/(\w+/)*\w*writer\w*\.h")}
+EXCEPTIONS = {"runtime": re.compile(r"trace/(\w+/)*\w*(writer|encoder)\w*\.h")}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 
 

@@ -40,10 +40,19 @@ WatchedProcess& LiveReport::process(std::uint32_t pid) {
 
 void LiveReport::take_process(std::uint32_t pid, const ProcessRecord& record) {
   ++processes_;
+  if (!first_process_) first_process_ = pid;
   const auto parent = by_pid_.find(static_cast<std::uint32_t>(record.parent));
   if (record.forked && parent != by_pid_.end()) {
     by_pid_.insert_or_assign(pid, WatchedProcess(parent->second));
   }
+}
+
+Frame LiveReport::place(std::optional<std::uint32_t> pid, std::uint64_t counter) const {
+  if (!pid) pid = first_process_;
+  const auto known = pid ? by_pid_.find(*pid) : by_pid_.end();
+  if (known == by_pid_.end()) return {};
+  const Stack frames = known->second.space.stack({counter});
+  return frames.empty() ? Frame() : frames.front();
 }
 
 channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,10 @@ class LiveReport {
   // Adds to the report's loss what the records said was lost. Call once, at the end.
   void finish();
 
+  // How the source calls a place in the program of `pid`, or of the first process that said it is
+  // watched; nothing is known of it if nobody has.
+  Frame place(std::optional<std::uint32_t> pid, std::uint64_t counter) const;
+
   // How many processes have said that they are watched.
   std::uint64_t processes() const { return processes_; }
 
@@ -63,6 +68,7 @@ class LiveReport {
   std::map<std::string, Judged> races_;  // by fingerprint
   std::map<std::string, std::uint64_t> loss_;
   std::uint64_t processes_ = 0;
+  std::optional<std::uint32_t> first_process_;
   std::uint64_t broken_ = 0;
 };
 

@@ -4,6 +4,9 @@
 #include "core/detect/fasttrack.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/origins.h"
+#ifdef STEWARD_RECORDS
+#include "runtime/record/recording.h"
+#endif
 
 namespace steward {
 
@@ -12,7 +15,11 @@ struct Live : Locked {
   static constexpr bool kWordLocks = true;
 };
 
+#ifdef STEWARD_RECORDS
+using Detector = Recording<FastTrack<Live>>;
+#else
 using Detector = FastTrack<Live>;
+#endif
 using LiveFinding = BasicFinding<LiveOrigin>;
 
 }  // namespace steward

@@ -77,10 +77,10 @@ void end_thread(Runtime& runtime, ThreadState& t) {
   {
     const Busy busy(t);
     runtime.detector.end(*t.analysis);
-    t.ended = true;
   }
   current_thread = nullptr;
   gone = true;
+  runtime.threads.forget(t);
 }
 
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle) {

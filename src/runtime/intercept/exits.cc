@@ -18,9 +18,17 @@ int code_instead_of(int code) {
   return found != nullptr && found->reporter.failed() ? found->sender.exit_code() : code;
 }
 
+// Nothing of the program runs any more.
+void finish() {
+#ifdef STEWARD_RECORDS
+  if (Runtime* const found = runtime(); found != nullptr) found->detector.finish();
+#endif
+}
+
 // After the program's own destructors and exit handlers. libc has yet to write out what is
 // buffered, so that must happen here if the process ends here.
 [[gnu::destructor]] void at_exit() {
+  finish();
   Runtime* const found = runtime();
   if (found == nullptr || !found->reporter.failed()) return;
   fflush(nullptr);
@@ -29,5 +37,8 @@ int code_instead_of(int code) {
 
 }  // namespace
 
-STEWARD_INTERPOSED void _exit(int code) { raw::exit_process(code_instead_of(code)); }
-STEWARD_INTERPOSED void _Exit(int code) { raw::exit_process(code_instead_of(code)); }
+STEWARD_INTERPOSED void _exit(int code) {
+  finish();
+  raw::exit_process(code_instead_of(code));
+}
+STEWARD_INTERPOSED void _Exit(int code) { _exit(code); }

@@ -34,7 +34,11 @@ class Runtime {
   Threads threads{heap};
   Sender sender;
   Reporter reporter{*this};
+#ifdef STEWARD_RECORDS
+  Detector detector{heap, DetectorOptions{}, reporter, origins};
+#else
   Detector detector{heap, DetectorOptions{}, reporter};
+#endif
 
   // Before the first thread is made, and nothing that happens by then can race: whoever comes later
   // is ordered after it.

@@ -1,0 +1,174 @@
+// An analysis that also writes down what it is told.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "base/heap.h"
+#include "base/spin_lock.h"
+#include "core/detect/detector.h"
+#include "core/event/event.h"
+#include "core/policy/policy.h"
+#include "runtime/analysis/origins.h"
+#include "runtime/record/trace_file.h"
+
+namespace steward {
+
+// The trace has one order, and what the analysis says must be what it says of that order: each
+// event is written and analysed in one go, one event at a time. That is slow, and as exact as can
+// be.
+template <class Analysis>
+class Recording {
+ public:
+  using Thread = typename Analysis::Thread;
+
+  template <class Report>
+  Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins)
+      : inner_(heap, options, report), origins_(origins), trace_(heap) {
+    trace_.open(std::getenv(kTraceVariable));
+  }
+
+  Thread& thread(ThreadId id) { return inner_.thread(id); }
+  // All accesses are to be written down.
+  bool repeats(const Thread&, AccessKind, AddressRange) const { return false; }
+
+  void read(Thread& t, AddressRange range, LiveOrigin origin) {
+    const Hold hold(lock_);
+    write_down(event::read(t.id, range), origin);
+    inner_.read(t, range, origin);
+  }
+  void write(Thread& t, AddressRange range, LiveOrigin origin) {
+    const Hold hold(lock_);
+    write_down(event::write(t.id, range), origin);
+    inner_.write(t, range, origin);
+  }
+  void free(Thread& t, AddressRange range, LiveOrigin origin) {
+    const Hold hold(lock_);
+    write_down(event::free(t.id, range), origin);
+    inner_.free(t, range, origin);
+  }
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
+    const Hold hold(lock_);
+    inner_.atomically(t, range, [&](auto operation) {
+      perform(Operation<decltype(operation)>{*this, t.id, range, operation});
+    });
+  }
+  void fence(Thread& t, MemoryOrder order) {
+    const Hold hold(lock_);
+    trace_.add(event::fence(t.id, order), 0);
+    inner_.fence(t, order);
+  }
+  void acquire(Thread& t, LockId lock, LockMode mode) {
+    const Hold hold(lock_);
+    trace_.add(event::acquire(t.id, lock, mode), 0);
+    inner_.acquire(t, lock, mode);
+  }
+  void release(Thread& t, LockId lock, LockMode mode) {
+    const Hold hold(lock_);
+    trace_.add(event::release(t.id, lock, mode), 0);
+    inner_.release(t, lock, mode);
+  }
+  void fork(Thread& t, ThreadId child) {
+    const Hold hold(lock_);
+    trace_.add(event::fork(t.id, child), 0);
+    inner_.fork(t, child);
+  }
+  void end(Thread& t) {
+    const Hold hold(lock_);
+    trace_.add(event::end(t.id), 0);
+    inner_.end(t);
+  }
+  void join(Thread& t, ThreadId child) {
+    const Hold hold(lock_);
+    trace_.add(event::join(t.id, child), 0);
+    inner_.join(t, child);
+  }
+  void wait(Thread& t, ConditionId condition, LockId lock) {
+    const Hold hold(lock_);
+    trace_.add(event::wait(t.id, condition, lock), 0);
+    inner_.wait(t, condition, lock);
+  }
+  void signal(Thread& t, ConditionId condition) {
+    const Hold hold(lock_);
+    trace_.add(event::signal(t.id, condition), 0);
+    inner_.signal(t, condition);
+  }
+  void wake(Thread& t, ConditionId condition) {
+    const Hold hold(lock_);
+    trace_.add(event::wake(t.id, condition), 0);
+    inner_.wake(t, condition);
+  }
+  void send(Thread& t, MessageId message) {
+    const Hold hold(lock_);
+    trace_.add(event::send(t.id, message), 0);
+    inner_.send(t, message);
+  }
+  void receive(Thread& t, MessageId message) {
+    const Hold hold(lock_);
+    trace_.add(event::receive(t.id, message), 0);
+    inner_.receive(t, message);
+  }
+  // Whoever does it: the history that is forgotten is everybody's.
+  void alloc(AddressRange range) {
+    const Hold hold(lock_);
+    trace_.add(event::on_range(EventKind::alloc, ThreadId(), range), 0);
+    inner_.alloc(range);
+  }
+  void clear(AddressRange range) {
+    const Hold hold(lock_);
+    trace_.add(event::on_range(EventKind::clear, ThreadId(), range), 0);
+    inner_.clear(range);
+  }
+  void copy(Address from, AddressRange to) {
+    const Hold hold(lock_);
+    Event copied = event::on_range(EventKind::copy, ThreadId(), to);
+    copied.operand = from.value();
+    trace_.add(copied, 0);
+    inner_.copy(from, to);
+  }
+
+  // The trace is complete.
+  void finish() {
+    const Hold hold(lock_);
+    trace_.finish();
+  }
+
+ private:
+  template <class Inner>
+  struct Operation {
+    Recording& recording;
+    ThreadId thread;
+    AddressRange range;
+    const Inner& inner;
+
+    void load(MemoryOrder order, LiveOrigin origin) const {
+      add(EventKind::atomic_load, order, origin);
+      inner.load(order, origin);
+    }
+    void store(MemoryOrder order, LiveOrigin origin) const {
+      add(EventKind::atomic_store, order, origin);
+      inner.store(order, origin);
+    }
+    void rmw(MemoryOrder order, LiveOrigin origin) const {
+      add(EventKind::atomic_rmw, order, origin);
+      inner.rmw(order, origin);
+    }
+
+   private:
+    void add(EventKind kind, MemoryOrder order, LiveOrigin origin) const {
+      recording.write_down(event::atomic(kind, thread, range, order), origin);
+    }
+  };
+
+  void write_down(const Event& event, LiveOrigin origin) {
+    trace_.add(event, origins_.at(origin.number()).counter);
+  }
+
+  Analysis inner_;
+  const Origins& origins_;
+  SpinLock lock_;
+  TraceFile trace_;
+};
+
+}  // namespace steward
