@@ -1,0 +1,96 @@
+// steward cc and steward c++: the user's compiler, with the flags that show Steward the most.
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/live/audit_compiler.h"
+#include "cli/live/program.h"
+#include "cli/message.h"
+
+namespace steward::cli {
+namespace {
+
+int mistake(const std::string& message) {
+  say(message);
+  return kExitMistake;
+}
+
+// A name that was asked for is taken; else the first of two that is there.
+Result<std::string, UsageError> choose_compiler(const Arguments& arguments, const char* usual,
+                                                const char* other) {
+  if (arguments.given("--compiler")) return find_program(arguments.text("--compiler"));
+  auto found = find_program(usual);
+  return found ? std::move(found) : find_program(other);
+}
+
+// Becomes the compiler: its exit code, its signals and its terminal are those of this process.
+int become_compiler(const std::string& path, std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv(path.c_str(), arguments.data());
+  return mistake(fmt::format("cannot start {}: {}", path, std::strerror(errno)));
+}
+
+int compile(const Arguments& arguments, const char* usual, const char* other) {
+  const auto path = choose_compiler(arguments, usual, other);
+  if (!path) return mistake(path.error().message);
+  const auto compiler = identify_compiler(*path);
+  if (!compiler) return mistake(compiler.error().message);
+  // Ours stand first: of two that contradict each other compilers take the last, the user's.
+  std::vector<std::string> words{*path};
+  for (std::string& flag : instrumenting_flags(*compiler, arguments.program())) {
+    words.push_back(std::move(flag));
+  }
+  words.insert(words.end(), arguments.program().begin(), arguments.program().end());
+  return become_compiler(*path, std::move(words));
+}
+
+int compile_c(const Arguments& arguments) { return compile(arguments, "gcc", "cc"); }
+int compile_cxx(const Arguments& arguments) { return compile(arguments, "g++", "c++"); }
+
+constexpr std::string_view kDescription =
+    "Compiles, links, or both, like the compiler it starts, with the flags added that let Steward\n"
+    "see the most: -fsanitize=thread and -g; for GCC -Wno-tsan (it warns of fences, which Steward\n"
+    "understands); for clang -shared-libsan, the read of `x++` (-mllvm\n"
+    "-tsan-instrument-read-before-write=1) and, with -O3, -Ofast, -mavx… or -march=…, vectors of\n"
+    "at most 16 bytes, because clang shows no larger accesses. All other words go to the compiler\n"
+    "as they are, and count over the added ones.\n\n"
+    "What clang has linked this way runs under `steward run`, which brings the runtime; on its\n"
+    "own it needs the folder of clang's libraries in LD_LIBRARY_PATH.\n\n"
+    "Exit code: the compiler's, or 2 if there is none.";
+
+std::vector<Option> options(std::string_view help) {
+  return {
+      {.name = "--compiler", .value_name = "C", .help = help},
+      {.kind = OptionKind::program,
+       .name = "-- ARGS…",
+       .help = "the compiler's own arguments",
+       .required = true},
+  };
+}
+
+const RegisteredCommand registered_c({
+    .name = "cc",
+    .summary = "compiles and links C with the right flags",
+    .description = kDescription,
+    .options = options("the compiler, for example clang-22 (default: gcc, else cc)"),
+    .run = compile_c,
+});
+
+const RegisteredCommand registered_cxx({
+    .name = "c++",
+    .summary = "compiles and links C++ with the right flags",
+    .description = kDescription,
+    .options = options("the compiler, for example clang++-22 (default: g++, else c++)"),
+    .run = compile_cxx,
+});
+
+}  // namespace
+}  // namespace steward::cli
