@@ -46,8 +46,9 @@ class VectorClockDetector {
   // Whether the access repeats what its epoch has done already, so that read() or write() would
   // change nothing: most do. It shows without holding anything: what changes in the same moment has
   // been compared with what is there, or comes later. May say no though it does.
-  [[gnu::always_inline]] bool repeats(const Thread& t, AccessKind kind, AddressRange range) const
-      requires(Policy::kWordLocks) {
+  // A template, so that only where words are held one by one it must compile.
+  template <class Kind>
+  [[gnu::always_inline]] bool repeats(const Thread& t, Kind kind, AddressRange range) const {
     const Epoch now = t.now();
     return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); });
   }
