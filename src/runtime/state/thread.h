@@ -22,14 +22,30 @@ struct DeferredSignal {
   siginfo_t info = {};
 };
 
+struct ThreadState;
+
+// A thread's calls, changed with the thread busy: the handler of a signal makes calls, too.
+class GuardedCalls : public CallStack {
+ public:
+  GuardedCalls(Heap& heap, Contexts& contexts, ThreadState& t) : CallStack(heap, contexts), t_(t) {}
+  void enter(std::uint64_t counter, std::uint64_t frame);
+
+ private:
+  ThreadState& t_;
+};
+
 struct ThreadState {
   ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains,
               Origins& all_origins)
-      : id(number), calls(heap, contexts), locks(heap, chains), origins(all_origins), found(heap) {}
+      : id(number),
+        calls(heap, contexts, *this),
+        locks(heap, chains),
+        origins(all_origins),
+        found(heap) {}
 
   const ThreadId id;
   Detector::Thread* analysis = nullptr;
-  CallStack calls;
+  GuardedCalls calls;
   HeldLocks locks;
   RecentOrigins origins;
   Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
@@ -74,5 +90,10 @@ class Busy {
  private:
   ThreadState& t_;
 };
+
+inline void GuardedCalls::enter(std::uint64_t counter, std::uint64_t frame) {
+  const Busy busy(t_);
+  CallStack::enter(counter, frame);
+}
 
 }  // namespace steward
