@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <link.h>
-#include <malloc.h>
 
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"

@@ -1,8 +1,4 @@
 // The forms of fortified builds: the same functions, with the size of what they write to.
-#include <cstdarg>
-#include <cstdio>
-#include <wchar.h>
-
 #include "runtime/intercept/memory_family.h"
 #include "runtime/intercept/memory_plain.h"
 
