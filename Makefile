@@ -9,10 +9,14 @@ define build
 endef
 
 .DEFAULT_GOAL := all
-.PHONY: all test demo soak bench format lint clean setup help
+.PHONY: all install test demo soak bench format lint clean setup help
 
-all: setup ## build the tool: build/bin/steward
+all: setup ## build the tool, build/bin/steward, and its runtime, build/lib/steward
 	$(call build,default)
+
+PREFIX ?= /usr/local
+install: all ## install below PREFIX, or below DESTDIR/PREFIX
+	@cmake --install build --prefix "$(DESTDIR)$(PREFIX)"
 
 # The same random traces on every machine; scripts/soak takes fresh ones.
 test: export STEWARD_SEED ?= 1
@@ -21,7 +25,7 @@ test: setup ## build and run every test
 	$(call build,test)
 	@ctest --preset test --parallel $(JOBS)
 
-demo: all ## analyse a recorded execution and show the report
+demo: all ## run a racy program, analyse recorded executions, show the reports
 	@scripts/demo
 
 soak: setup ## the long runs, resumable; results in build/soak/

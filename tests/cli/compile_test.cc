@@ -112,6 +112,21 @@ TEST_F(Compile, MakeCanUseIt) {
   EXPECT_EQ(steward({"run", "--", folder_.path("racy")}).exit, 66);
 }
 
+TEST_F(Compile, ReadmesProgramRacesAsReadmeSays) {
+  const std::string source = project_file("corpus/demo/hits.cc");
+  const std::string readme = project_file("README.md");
+  EXPECT_THAT(readme, HasSubstr(source));
+  const std::string program = folder_.path("a.out");
+  ASSERT_EQ(steward({"c++", "--", folder_.file("hits.cc", source), "-o", program}).exit, 0);
+  const Ran ran = steward({"run", "--", program});
+  EXPECT_EQ(ran.exit, 66);
+  for (const char* part : {"hits.cc:9:", "hits.cc:17:", "hits.cc:8:", "Mutex M1 is mutex 'lock'",
+                           "Location is global 'hits' of size 8"}) {
+    EXPECT_THAT(ran.err, HasSubstr(part));
+    EXPECT_THAT(readme, HasSubstr(part));
+  }
+}
+
 TEST_F(Compile, MistakesAreSaid) {
   const Ran missing = cc("steward-no-such-compiler", {"-c", "x.c"});
   EXPECT_EQ(missing.exit, 2);

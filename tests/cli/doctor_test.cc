@@ -1,5 +1,6 @@
 // steward doctor: each limit is noticed, and only where it is.
 
+#include <filesystem>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -83,6 +84,26 @@ TEST_F(Doctor, TextSaysTheSame) {
   const Ran unwritable = steward({"doctor", "--json", folder_.path("none/d.json")});
   EXPECT_EQ(unwritable.exit, 2);
   EXPECT_THAT(unwritable.err, HasSubstr("cannot write"));
+}
+
+TEST_F(Doctor, AnInstallationThatIsNotComplete) {
+  namespace fs = std::filesystem;
+  const fs::path built = fs::path(STEWARD_TOOL).parent_path().parent_path();
+  fs::create_directories(folder_.path("bin"));
+  fs::copy_file(STEWARD_TOOL, folder_.path("bin/steward"));
+  fs::copy(built / "lib", folder_.path("lib"), fs::copy_options::recursive);
+  const auto runtime = [&](int exit) {
+    const std::string command =
+        folder_.path("bin/steward") + " doctor --json " + folder_.path("d.json") + " > /dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), exit);
+    return only(Json::parse(folder_.read("d.json"))["machine"], "runtime");
+  };
+  EXPECT_THAT(runtime(0),
+              AllOf(StartsWith("ok: "), HasSubstr(fs::canonical(folder_.path("lib")).string())));
+  for (const char* name : {"libtsan.so.2", "libsteward-fasttrack.so"}) {
+    fs::remove(folder_.path("lib/steward/") + name);
+    EXPECT_THAT(runtime(2), AllOf(StartsWith("problem: "), HasSubstr(name)));
+  }
 }
 
 TEST_F(Doctor, NoPlaceForTemporaryFiles) {
