@@ -60,9 +60,12 @@ TEST_F(Compile, ClangShowsTheReadOfAnIncrement) {
 TEST_F(Compile, ClangShowsWhatLoopsOfVectorsAccess) {
   const std::string source = folder_.file("loop.c", kLoop);
   for (const char* flag : {"-mavx2", "-march=haswell"}) {
-    const Ran ran = cc("clang", {"-O3", flag, "-S", "-o", "-", source});
+    const Ran ran = cc("clang", {"-O2", flag, "-S", "-o", "-", source});
     EXPECT_THAT(ran.out, HasSubstr("write16")) << flag << ran.err;
   }
+  const std::string wide =
+      folder_.file("wide.c", std::string("__attribute__((target(\"avx2\"))) ") + kLoop);
+  EXPECT_THAT(cc("clang", {"-O3", "-S", "-o", "-", wide}).out, HasSubstr("write16"));
 }
 
 TEST_F(Compile, FlagsInAResponseFileCount) {
