@@ -3,7 +3,10 @@
 #
 # Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
 file(GLOB_RECURSE runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
-list(APPEND runtime_sources ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c)
+list(APPEND runtime_sources ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c
+                            ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c
+                            PROPERTIES COMPILE_OPTIONS -fexceptions)
 set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
 
 function(steward_runtime analysis)

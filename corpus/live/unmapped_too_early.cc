@@ -1,4 +1,4 @@
-// expect: race
+// expect: race unknown
 // flags: -pthread
 // The memory is unmapped by one thread though the other wrote to it without any order.
 #include <atomic>

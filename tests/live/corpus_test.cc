@@ -1,5 +1,6 @@
 // Every program of the corpus, by both compilers, with and without optimisation, says what its
-// first lines expect. scans: corpus/live
+// first lines expect.
+// scans: corpus/live
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

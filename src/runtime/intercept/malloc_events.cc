@@ -38,9 +38,8 @@ void freeing(void* block, std::uint64_t counter) {
         known ? known->range : Scope::range_of(block, malloc_usable_size(block));
     free_range(scope, range);
     scope.state().locks.destroy_in(range);
+    scope.state().blocks.mark_freed(begin);
   }
-  // Races are told at the end of the scope, and then the block must still be known.
-  if (const Scope scope(counter); scope) scope.state().blocks.remove(begin);
 }
 
 void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter) {

@@ -4,6 +4,7 @@
 
 #include "runtime/control/lock_events.h"
 #include "runtime/platform/real.h"
+#include "runtime/platform/unwind.h"
 
 using namespace steward;
 
@@ -22,11 +23,17 @@ struct Task {
 };
 [[gnu::tls_model("initial-exec")]] thread_local constinit Task next_task = {};
 
-// A routine that throws, or whose thread ends, has not been done: nothing is said.
+// All attempts are ordered one after the other, also those that throw.
 void perform() {
-  const Task task = next_task;
-  task.routine();
-  object_signalled(task.once, kKind, task.counter);
+  Task task = next_task;
+  object_awaited(task.once, kKind, task.counter);
+  steward_perform_then(
+      task.routine,
+      [](void* done) {
+        const auto& ended = *static_cast<const Task*>(done);
+        object_signalled(ended.once, kKind, ended.counter);
+      },
+      &task);
 }
 
 }  // namespace

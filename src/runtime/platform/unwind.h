@@ -8,6 +8,11 @@
 extern "C" [[gnu::visibility("hidden")]] int steward_call_then(int (*call)(void*),
                                                                void (*then)(void*), void* argument);
 
+// routine(), then then(argument), also if an exception leaves the routine.
+extern "C" [[gnu::visibility("hidden")]] void steward_perform_then(void (*routine)(),
+                                                                   void (*then)(void*),
+                                                                   void* argument);
+
 namespace steward {
 
 // Calls call(), then then(), and returns what call() returned, if it did return.

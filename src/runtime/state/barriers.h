@@ -14,6 +14,7 @@
 #include "base/heap.h"
 #include "base/spin_lock.h"
 #include "core/event/types.h"
+#include "core/policy/policy.h"
 #include "runtime/platform/raw.h"
 
 namespace steward {

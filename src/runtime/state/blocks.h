@@ -18,6 +18,7 @@ struct Block {
   ThreadId thread;
   std::uint64_t counter = 0;
   ChainId calls;
+  bool freed = false;  // still known, until its memory is used again: for who uses it too late
 };
 
 // Thread safety: any thread may call anything.
@@ -45,7 +46,12 @@ class Blocks {
     Shard& shard = shard_of(begin);
     const Hold hold(shard.lock);
     const Block* block = shard.blocks.find(begin);
-    return block == nullptr ? std::nullopt : std::optional<Block>(*block);
+    return block == nullptr || block->freed ? std::nullopt : std::optional<Block>(*block);
+  }
+  void mark_freed(Address begin) {
+    Shard& shard = shard_of(begin);
+    const Hold hold(shard.lock);
+    if (Block* block = shard.blocks.find(begin); block != nullptr) block->freed = true;
   }
   // The block that `address` lies in. Looks at all of them: for reports.
   std::optional<Block> around(Address address) {
@@ -53,7 +59,8 @@ class Blocks {
     for (Shard* shard : shards_) {
       const Hold hold(shard->lock);
       shard->blocks.for_each([&](const Address&, const Block& block) {
-        if (block.range.contains(address)) found = block;
+        // Where a block of another size lies now, one that was freed before may be known, too.
+        if (block.range.contains(address) && (!found || found->freed)) found = block;
       });
     }
     return found;
