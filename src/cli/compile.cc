@@ -69,8 +69,8 @@ constexpr std::string_view kDescription =
 std::vector<Option> options(std::string_view help) {
   return {
       {.name = "--compiler", .value_name = "C", .help = help},
-      {.kind = OptionKind::program,
-       .name = "-- ARGS…",
+      {.kind = OptionKind::words,
+       .name = "ARGS…",
        .help = "the compiler's own arguments",
        .required = true},
   };

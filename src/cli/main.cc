@@ -18,8 +18,12 @@ namespace {
 
 bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
 
-// Up to `--`: what stands behind it belongs to another program.
-bool asks_for_help(const std::vector<std::string>& words) {
+// Up to `--`: what stands behind it belongs to another program. Where all words may be another
+// program's, only the first can be meant for us.
+bool asks_for_help(const Command& command, const std::vector<std::string>& words) {
+  for (const Option& option : command.options) {
+    if (option.kind == OptionKind::words) return !words.empty() && is_help(words[0]);
+  }
   for (const std::string& word : words) {
     if (word == "--") return false;
     if (is_help(word)) return true;
@@ -39,7 +43,7 @@ int unknown_command(const std::string& name) {
 }
 
 int run_command(const Command& command, const std::vector<std::string>& words) {
-  if (asks_for_help(words)) {
+  if (asks_for_help(command, words)) {
     print_help(command, std::cout);
     return kExitOk;
   }

@@ -14,6 +14,7 @@ enum class OptionKind : std::uint8_t {
   flag,        // --drop-unsupported
   value,       // --json F
   program,     // -- PROG ARGS…: all that stands behind --
+  words,       // ARGS…: all from the first word on that is none of the command's own options
 };
 
 struct Option {

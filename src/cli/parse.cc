@@ -60,9 +60,13 @@ void add_to(CLI::App& app, Slot& slot) {
   slot.parsed->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+bool takes_a_program(const Option& option) {
+  return option.kind == OptionKind::program || option.kind == OptionKind::words;
+}
+
 const Option* program_of(const Command& command) {
   for (const Option& option : command.options) {
-    if (option.kind == OptionKind::program) return &option;
+    if (takes_a_program(option)) return &option;
   }
   return nullptr;
 }
@@ -124,7 +128,7 @@ Result<Arguments, UsageError> parse_options(const Command& command,
   app.allow_extras();
   std::list<Slot> slots;
   for (const Option& option : command.options) {
-    if (option.kind == OptionKind::program) continue;
+    if (takes_a_program(option)) continue;
     slots.emplace_back().option = &option;
     add_to(app, slots.back());
   }
@@ -141,11 +145,39 @@ Result<Arguments, UsageError> parse_options(const Command& command,
   return collect(slots);
 }
 
+// Behind the command's own options at the front.
+std::vector<std::string>::const_iterator first_foreign_word(const Command& command,
+                                                            const std::vector<std::string>& words) {
+  auto word = words.begin();
+  while (word != words.end()) {
+    const std::string name = word->substr(0, word->find('='));
+    const auto own = std::find_if(command.options.begin(), command.options.end(),
+                                  [&](const Option& option) { return option.name == name; });
+    if (own == command.options.end() || takes_a_program(*own)) break;
+    const bool value_follows = own->kind == OptionKind::value && name == *word;
+    word += std::min<std::ptrdiff_t>(value_follows ? 2 : 1, words.end() - word);
+  }
+  return word;
+}
+
+Result<Arguments, UsageError> parse_words(const Command& command, const Option& rest,
+                                          const std::vector<std::string>& words) {
+  auto mark = first_foreign_word(command, words);
+  auto arguments = parse_options(command, {words.begin(), mark});
+  if (!arguments) return arguments;
+  // For those who are used to writing it.
+  if (mark != words.end() && *mark == "--") ++mark;
+  if (mark == words.end()) return UsageError{fmt::format("{} is missing", synopsis(rest))};
+  arguments->set_program({mark, words.end()});
+  return arguments;
+}
+
 }  // namespace
 
 Result<Arguments, UsageError> parse(const Command& command, const std::vector<std::string>& words) {
   const Option* program = program_of(command);
   if (program == nullptr) return parse_options(command, words);
+  if (program->kind == OptionKind::words) return parse_words(command, *program, words);
   const auto mark = std::find(words.begin(), words.end(), "--");
   auto arguments = parse_options(command, {words.begin(), mark});
   if (!arguments) return arguments;

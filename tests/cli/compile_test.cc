@@ -110,7 +110,7 @@ TEST_F(Compile, MakeCanUseIt) {
   folder_.file("racy.c", kRacyProgram);
   const std::string command = "cd " + folder_.path("") +
                               " && make -s -f /dev/null racy LDLIBS=-lpthread CC='" STEWARD_TOOL
-                              " cc --'";
+                              " cc'";
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
   EXPECT_EQ(steward({"run", "--", folder_.path("racy")}).exit, 66);
 }
@@ -128,6 +128,16 @@ TEST_F(Compile, ReadmesProgramRacesAsReadmeSays) {
     EXPECT_THAT(ran.err, HasSubstr(part));
     EXPECT_THAT(readme, HasSubstr(part));
   }
+}
+
+TEST_F(Compile, WordsNeedNoMark) {
+  const std::string source = folder_.file("x.c", kIncrement);
+  const Ran plain = steward({"cc", "-S", "-o", "-", source});
+  EXPECT_THAT(plain.out, HasSubstr("__tsan_write4")) << plain.err;
+  const Ran chosen = steward({"cc", "--compiler=clang", "-O1", "-S", "-o", "-", source});
+  EXPECT_THAT(chosen.out, HasSubstr("__tsan_read4")) << chosen.err;
+  EXPECT_THAT(steward({"cc", "--help"}).out, HasSubstr("Usage: steward cc"));
+  EXPECT_THAT(steward({"cc", "--version"}).out, HasSubstr("gcc"));
 }
 
 TEST_F(Compile, MistakesAreSaid) {

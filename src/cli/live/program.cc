@@ -73,20 +73,20 @@ std::string runtime_file(const std::string& name) {
 }
 
 Result<std::string, UsageError> preload_list(const std::string& detector) {
-  std::string list = runtime_file(fmt::format("libsteward-{}.so", detector));
-  if (access(list.c_str(), R_OK) != 0) {
+  std::vector<std::string> files{runtime_file(fmt::format("libsteward-{}.so", detector))};
+  // Without one of these a program would get two runtimes, ours and its compiler's.
+  for (const char* name : kStandIns) files.push_back(runtime_file(name));
+  for (const std::string& file : files) {
+    if (access(file.c_str(), R_OK) == 0) continue;
     return UsageError{
-        fmt::format("{} is missing: Steward is not completely built or installed", list)};
+        fmt::format("{} is missing: Steward is not completely built or installed", file)};
   }
-  if (list.find_first_of(" :") != std::string::npos) {
+  std::string list = fmt::format("{}", fmt::join(files, ":"));
+  if (files[0].find_first_of(" :") != std::string::npos) {
     return UsageError{
         fmt::format("{}: the loader takes no blank or colon in this path; install Steward "
                     "elsewhere",
-                    list)};
-  }
-  for (const char* name : kStandIns) {
-    const std::string file = runtime_file(name);
-    if (access(file.c_str(), R_OK) == 0) list += ":" + file;
+                    files[0])};
   }
   const char* before = std::getenv("LD_PRELOAD");
   if (before != nullptr && *before != 0) list += fmt::format(":{}", before);
