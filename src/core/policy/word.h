@@ -2,6 +2,7 @@
 // pieces where they do not.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/heap.h"
@@ -10,9 +11,14 @@
 
 namespace steward {
 
+// A word that lies across two cache lines costs two misses: small ones are aligned so that none does.
+constexpr std::size_t word_alignment(std::size_t bytes) {
+  return bytes > 64 ? alignof(std::uint64_t) : bytes > 32 ? 64 : 32;
+}
+
 // Zero bits are a word without history. A Cell is as Shadow describes it.
 template <class Cell>
-class Word {
+class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
  public:
   // Where pieces come from, and what cells belong to.
   struct Room {
