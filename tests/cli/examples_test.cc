@@ -49,8 +49,8 @@ std::string line_of(const Json& race) {
 
 Races found(const std::string& trace, const std::string& detector) {
   const Folder folder;
-  const Ran ran = steward({"analyze", std::string(STEWARD_SOURCE_DIR) + "/corpus/traces/" + trace,
-                           "--detector", detector, "--json", folder.path("r.json")});
+  const Ran ran = steward({"analyze", STEWARD_SOURCE_DIR "/corpus/traces/" + trace, "--detector",
+                           detector, "--json", folder.path("r.json")});
   EXPECT_THAT(ran.err, IsEmpty());
   const Json report = Json::parse(folder.read("r.json"));
   Races races;
@@ -67,7 +67,7 @@ TEST(ExampleTraces, HaveTheRacesThatAreExpected) {
 TEST(ExampleTraces, AreAllExpectedByEveryDetector) {
   const Expected expected = expectations();
   std::size_t runs = 0;
-  const std::filesystem::path folder(std::string(STEWARD_SOURCE_DIR) + "/corpus/traces");
+  const std::filesystem::path folder(STEWARD_SOURCE_DIR "/corpus/traces");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string extension = entry.path().extension();
     if (extension == ".md" || extension == ".txt") continue;

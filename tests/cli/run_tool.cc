@@ -64,7 +64,7 @@ Ran steward_writing_to(const std::string& path, const std::vector<std::string>& 
 }
 
 std::string project_file(const std::string& name) {
-  const std::string path = std::string(STEWARD_SOURCE_DIR) + "/" + name;
+  const std::string path = STEWARD_SOURCE_DIR "/" + name;
   EXPECT_TRUE(std::filesystem::exists(path)) << path;
   return content_of(path);
 }

@@ -28,7 +28,7 @@ std::string rendered(const Report& report, const TextContext& context) {
 }
 
 void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = std::string(STEWARD_SOURCE_DIR) + "/tests/report/golden/" + name;
+  const std::string path = STEWARD_SOURCE_DIR "/tests/report/golden/" + name;
   if (std::getenv("STEWARD_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   ASSERT_TRUE(file.is_open()) << path;
