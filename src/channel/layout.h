@@ -16,6 +16,9 @@ inline constexpr std::uint32_t kVersion = 1;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
+// How it says where the trace goes, if there is to be one. A second process of the program adds its
+// number to the name.
+inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
 
 struct Header {
   std::uint64_t magic;

@@ -90,7 +90,7 @@ std::vector<std::pair<std::string, std::string>> environment(const Job& job,
                                                              const std::string& channel) {
   std::vector<std::pair<std::string, std::string>> all{{channel::kPathVariable, channel},
                                                        {"LD_PRELOAD", job.preload}};
-  if (!job.trace.empty()) all.emplace_back(kTraceVariable, RawTraces(job.trace).path());
+  if (!job.trace.empty()) all.emplace_back(channel::kTraceVariable, RawTraces(job.trace).path());
   return all;
 }
 

@@ -11,10 +11,6 @@
 
 namespace steward::cli {
 
-// How the runtime is told where its trace goes; it adds its process's number if there is one
-// already.
-inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
-
 // From inside, places are addresses: raw traces lie beside the trace that the user asked for, until
 // they are copied there with the names that the source has for them.
 class RawTraces {

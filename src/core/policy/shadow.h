@@ -1,8 +1,7 @@
 // Shadow memory: the history of every byte, kept once for bytes that share it.
 //
-// Precise to the byte, cheap for words of 8 bytes (word.h). A page
-// whose bytes all share one history (a big block freed or filled at once) is one cell until
-// somebody touches part of it.
+// Precise to the byte, cheap for words of 8 bytes (word.h). A page whose bytes all share one
+// history (a big block freed or filled at once) is one cell until somebody touches part of it.
 //
 // A Cell is a detector's history of one byte. It must mean "no history" when all its bits are zero,
 // and have

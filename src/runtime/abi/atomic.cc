@@ -2,43 +2,12 @@
 // with the location held, so that the order the analysis sees is the order that happened.
 #include <cstdint>
 
-#include "runtime/control/events.h"
+#include "runtime/control/atomic_events.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
 
 namespace {
-
-// Bits above the order say something about hardware lock elision.
-MemoryOrder order_of(int order) {
-  switch (order & 0x7fff) {
-    case __ATOMIC_RELAXED: return MemoryOrder::relaxed;
-    case __ATOMIC_CONSUME:
-    case __ATOMIC_ACQUIRE: return MemoryOrder::acquire;
-    case __ATOMIC_RELEASE: return MemoryOrder::release;
-    case __ATOMIC_ACQ_REL: return MemoryOrder::acq_rel;
-    default: return MemoryOrder::seq_cst;
-  }
-}
-
-// Runs perform(operation) with the location held; operation says nothing if nobody listens.
-struct Unheard {
-  void load(MemoryOrder, const LiveOrigin&) const {}
-  void store(MemoryOrder, const LiveOrigin&) const {}
-  void rmw(MemoryOrder, const LiveOrigin&) const {}
-};
-template <class T, class Perform>
-[[gnu::always_inline]] inline void at_location(const volatile T* address, std::uint64_t counter,
-                                               Perform&& perform) {
-  const Scope scope(counter);
-  const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), sizeof(T)};
-  if (!scope || !scope.state().several_threads.load(std::memory_order_relaxed) ||
-      scope.thread().ignore_synchronization != 0)
-    return perform(Unheard(), [](AccessKind) { return LiveOrigin(); });
-  scope.state().detector.atomically(*scope.thread().analysis, range, [&](auto operation) {
-    perform(operation, [&](AccessKind kind) { return scope.origin(kind, range); });
-  });
-}
 
 // All real operations are sequentially consistent: stronger than asked for is always allowed, and
 // the location is held anyway. 16 bytes go through one compare-and-swap instruction, without
@@ -69,16 +38,16 @@ T real_update(volatile T* address, Change&& change) {
 template <class T>
 T load(const volatile T* address, int order, std::uint64_t counter) {
   T value{};
-  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
     value = real_load(address);
-    operation.load(order_of(order), origin(AccessKind::atomic_read));
+    tell(AtomicKind::load, order);
   });
   return value;
 }
 template <class T>
 void store(volatile T* address, T value, int order, std::uint64_t counter) {
-  at_location(address, counter, [&](const auto& operation, const auto& origin) {
-    operation.store(order_of(order), origin(AccessKind::atomic_write));
+  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+    tell(AtomicKind::store, order);
     if constexpr (sizeof(T) == 16) real_update(address, [&](T) { return value; });
     else __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
   });
@@ -86,8 +55,8 @@ void store(volatile T* address, T value, int order, std::uint64_t counter) {
 template <class T, class Change>
 T update(volatile T* address, int order, std::uint64_t counter, Change&& change) {
   T before{};
-  at_location(address, counter, [&](const auto& operation, const auto& origin) {
-    operation.rmw(order_of(order), origin(AccessKind::atomic_write));
+  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+    tell(AtomicKind::update, order);
     before = real_update(address, change);
   });
   return before;
@@ -96,15 +65,12 @@ template <class T>
 bool exchange_if(volatile T* address, T* expected, T desired, int order, int failure_order,
                  std::uint64_t counter) {
   bool done = false;
-  at_location(address, counter, [&](const auto& operation, const auto& origin) {
+  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
     const T found = real_exchange_if(address, *expected, desired);
     done = found == *expected;
-    if (done) {
-      operation.rmw(order_of(order), origin(AccessKind::atomic_write));
-    } else {
-      operation.load(order_of(failure_order), origin(AccessKind::atomic_read));
-      *expected = found;
-    }
+    if (done) return tell(AtomicKind::update, order);
+    *expected = found;
+    tell(AtomicKind::load, failure_order);
   });
   return done;
 }
@@ -157,7 +123,7 @@ STEWARD_INTERPOSED void __tsan_atomic_thread_fence(int order) {
   {
     const Scope scope(STEWARD_CALLER);
     if (scope && scope.thread().ignore_synchronization == 0)
-      scope.state().detector.fence(*scope.thread().analysis, order_of(order));
+      scope.state().detector.fence(*scope.thread().analysis, memory_order(order));
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

@@ -1,5 +1,5 @@
-// Atomic operations that are performed for the program by somebody else: libatomic, or the C++
-// library for the guards of static variables.
+// Atomic operations: the compiler's callbacks, and those performed for the program by somebody
+// else, libatomic, or the C++ library for the guards of static variables.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 
 namespace steward {
 
+// Bits above the order say something about hardware lock elision.
 inline MemoryOrder memory_order(int order) {
   switch (order & 0x7fff) {
     case __ATOMIC_RELAXED: return MemoryOrder::relaxed;
@@ -20,36 +21,32 @@ inline MemoryOrder memory_order(int order) {
   }
 }
 
-// What an operation turned out to be, and its order (as in __ATOMIC_ACQUIRE).
+// What an operation turns out to be.
 enum class AtomicKind { load, store, update };
-struct Performed {
-  AtomicKind kind;
-  int order;
-};
 
-// Runs perform(), which does the real operation and returns what it was, with the location held if
-// anybody listens: then the order the analysis sees is the order that happened.
+// Runs perform(tell) with the location held if anybody listens, so that the order the analysis sees
+// is the order that happened. perform does the real operation and calls tell(kind, order) once,
+// with the order as in __ATOMIC_ACQUIRE: before it if it can, or else as soon as it knows.
 template <class Perform>
-void atomic_event(const volatile void* address, std::size_t size, std::uint64_t counter,
-                  Perform&& perform) {
+[[gnu::always_inline]] inline void atomic_event(const volatile void* address, std::size_t size,
+                                                std::uint64_t counter, Perform&& perform) {
   const Scope scope(counter);
   if (!scope || size == 0 || !scope.state().several_threads.load(std::memory_order_relaxed) ||
-      scope.thread().ignore_synchronization != 0) {
-    perform();
-    return;
-  }
+      scope.thread().ignore_synchronization != 0)
+    return perform([](AtomicKind, int) {});
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};
   scope.state().detector.atomically(*scope.thread().analysis, range, [&](auto operation) {
-    const Performed performed = perform();
-    const MemoryOrder order = memory_order(performed.order);
-    switch (performed.kind) {
-      case AtomicKind::load:
-        return operation.load(order, scope.origin(AccessKind::atomic_read, range));
-      case AtomicKind::store:
-        return operation.store(order, scope.origin(AccessKind::atomic_write, range));
-      case AtomicKind::update:
-        return operation.rmw(order, scope.origin(AccessKind::atomic_write, range));
-    }
+    perform([&](AtomicKind kind, int order) {
+      switch (kind) {
+        case AtomicKind::load:
+          return operation.load(memory_order(order), scope.origin(AccessKind::atomic_read, range));
+        case AtomicKind::store:
+          return operation.store(memory_order(order),
+                                 scope.origin(AccessKind::atomic_write, range));
+        case AtomicKind::update:
+          return operation.rmw(memory_order(order), scope.origin(AccessKind::atomic_write, range));
+      }
+    });
   });
 }
 

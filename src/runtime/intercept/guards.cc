@@ -22,8 +22,8 @@ STEWARD_REAL(__cxa_guard_abort);
 
 // The byte itself is changed by the C++ library, just after or just before.
 void guard_event(const std::uint64_t* guard, AtomicKind kind, std::uint64_t counter) {
-  atomic_event(guard, 1, counter, [kind] {
-    return Performed{kind, kind == AtomicKind::load ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE};
+  atomic_event(guard, 1, counter, [kind](const auto& tell) {
+    tell(kind, kind == AtomicKind::load ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE);
   });
 }
 

@@ -25,9 +25,9 @@ using Wide = unsigned __int128;
                     int)                                                                         \
   T fetch_##name##_##size(volatile T* a, T v, int order) {                                       \
     T before{};                                                                                  \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                  \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                \
       before = real_fetch_##name##_##size(a, v, order);                                          \
-      return Performed{AtomicKind::update, order};                                               \
+      tell(AtomicKind::update, order);                                                           \
     });                                                                                          \
     return before;                                                                               \
   }                                                                                              \
@@ -35,9 +35,9 @@ using Wide = unsigned __int128;
                     int)                                                                         \
   T name##_fetch_##size(volatile T* a, T v, int order) {                                         \
     T after{};                                                                                   \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                  \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                \
       after = real_##name##_fetch_##size(a, v, order);                                           \
-      return Performed{AtomicKind::update, order};                                               \
+      tell(AtomicKind::update, order);                                                           \
     });                                                                                          \
     return after;                                                                                \
   }
@@ -46,25 +46,25 @@ using Wide = unsigned __int128;
   STEWARD_LIBATOMIC(load_##size, "__atomic_load_" #size, T, const volatile T*, int)                \
   T load_##size(const volatile T* a, int order) {                                                  \
     T value{};                                                                                     \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                    \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
       value = real_load_##size(a, order);                                                          \
-      return Performed{AtomicKind::load, order};                                                   \
+      tell(AtomicKind::load, order);                                                               \
     });                                                                                            \
     return value;                                                                                  \
   }                                                                                                \
   STEWARD_LIBATOMIC(store_##size, "__atomic_store_" #size, void, volatile T*, T, int)              \
   void store_##size(volatile T* a, T v, int order) {                                               \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                    \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
       real_store_##size(a, v, order);                                                              \
-      return Performed{AtomicKind::store, order};                                                  \
+      tell(AtomicKind::store, order);                                                              \
     });                                                                                            \
   }                                                                                                \
   STEWARD_LIBATOMIC(exchange_##size, "__atomic_exchange_" #size, T, volatile T*, T, int)           \
   T exchange_##size(volatile T* a, T v, int order) {                                               \
     T before{};                                                                                    \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                    \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
       before = real_exchange_##size(a, v, order);                                                  \
-      return Performed{AtomicKind::update, order};                                                 \
+      tell(AtomicKind::update, order);                                                             \
     });                                                                                            \
     return before;                                                                                 \
   }                                                                                                \
@@ -72,10 +72,9 @@ using Wide = unsigned __int128;
                     T, int, int)                                                                   \
   bool exchange_if_##size(volatile T* a, T* expected, T v, int order, int failure_order) {         \
     bool done = false;                                                                             \
-    atomic_event(a, size, STEWARD_CALLER, [&] {                                                    \
+    atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
       done = real_exchange_if_##size(a, expected, v, order, failure_order);                        \
-      return done ? Performed{AtomicKind::update, order}                                           \
-                  : Performed{AtomicKind::load, failure_order};                                    \
+      tell(done ? AtomicKind::update : AtomicKind::load, done ? order : failure_order);            \
     });                                                                                            \
     return done;                                                                                   \
   }                                                                                                \
@@ -94,24 +93,24 @@ STEWARD_SIZE(16, Wide)
 
 STEWARD_LIBATOMIC(load_any, "__atomic_load", void, std::size_t, const volatile void*, void*, int)
 void load_any(std::size_t size, const volatile void* a, void* value, int order) {
-  atomic_event(a, size, STEWARD_CALLER, [&] {
+  atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
     real_load_any(size, a, value, order);
-    return Performed{AtomicKind::load, order};
+    tell(AtomicKind::load, order);
   });
 }
 STEWARD_LIBATOMIC(store_any, "__atomic_store", void, std::size_t, volatile void*, void*, int)
 void store_any(std::size_t size, volatile void* a, void* value, int order) {
-  atomic_event(a, size, STEWARD_CALLER, [&] {
+  atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
     real_store_any(size, a, value, order);
-    return Performed{AtomicKind::store, order};
+    tell(AtomicKind::store, order);
   });
 }
 STEWARD_LIBATOMIC(exchange_any, "__atomic_exchange", void, std::size_t, volatile void*, void*,
                   void*, int)
 void exchange_any(std::size_t size, volatile void* a, void* value, void* before, int order) {
-  atomic_event(a, size, STEWARD_CALLER, [&] {
+  atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
     real_exchange_any(size, a, value, before, order);
-    return Performed{AtomicKind::update, order};
+    tell(AtomicKind::update, order);
   });
 }
 STEWARD_LIBATOMIC(exchange_if_any, "__atomic_compare_exchange", bool, std::size_t, volatile void*,
@@ -119,9 +118,9 @@ STEWARD_LIBATOMIC(exchange_if_any, "__atomic_compare_exchange", bool, std::size_
 bool exchange_if_any(std::size_t size, volatile void* a, void* expected, void* desired, int order,
                      int failure_order) {
   bool done = false;
-  atomic_event(a, size, STEWARD_CALLER, [&] {
+  atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
     done = real_exchange_if_any(size, a, expected, desired, order, failure_order);
-    return done ? Performed{AtomicKind::update, order} : Performed{AtomicKind::load, failure_order};
+    tell(done ? AtomicKind::update : AtomicKind::load, done ? order : failure_order);
   });
   return done;
 }

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "runtime/control/events.h"
+#include "runtime/control/lock_events.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -22,27 +22,14 @@ STEWARD_REAL(pthread_spin_lock);
 STEWARD_REAL(pthread_spin_trylock);
 STEWARD_REAL(pthread_spin_unlock);
 
-Address address_of(const volatile void* lock) {
-  return Address(reinterpret_cast<std::uint64_t>(lock));
-}
 int created(int result, const volatile void* lock, const char* kind, std::uint64_t counter) {
-  if (const Scope scope(counter); scope && result == 0)
-    scope.state().locks.create(address_of(lock), kind, counter, scope.thread().calls.context());
+  if (result == 0) lock_created(lock, kind, counter);
   return result;
-}
-void destroyed(const volatile void* lock, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.state().locks.destroy(address_of(lock));
 }
 // A robust mutex whose owner died is held all the same.
 int taken(int result, const volatile void* lock, const char* kind, std::uint64_t counter) {
-  if (result != 0 && result != EOWNERDEAD) return result;
-  if (const Scope scope(counter); scope)
-    scope.acquire(scope.state().locks.id_of(address_of(lock), kind), LockMode::exclusive);
+  if (result == 0 || result == EOWNERDEAD) lock_taken(lock, kind, LockMode::exclusive, counter);
   return result;
-}
-void given(const volatile void* lock, const char* kind, std::uint64_t counter) {
-  if (const Scope scope(counter); scope)
-    scope.release(scope.state().locks.id_of(address_of(lock), kind));
 }
 
 }  // namespace
@@ -52,7 +39,7 @@ STEWARD_INTERPOSED int pthread_mutex_init(pthread_mutex_t* m,
   return created(real_pthread_mutex_init(m, attributes), m, "mutex", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* m) {
-  destroyed(m, STEWARD_CALLER);
+  lock_destroyed(m, STEWARD_CALLER);
   return real_pthread_mutex_destroy(m);
 }
 STEWARD_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* m) {
@@ -69,7 +56,7 @@ STEWARD_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clo
   return taken(real_pthread_mutex_clocklock(m, clock, until), m, "mutex", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* m) {
-  given(m, "mutex", STEWARD_CALLER);
+  lock_given(m, "mutex", STEWARD_CALLER);
   return real_pthread_mutex_unlock(m);
 }
 
@@ -77,7 +64,7 @@ STEWARD_INTERPOSED int pthread_spin_init(pthread_spinlock_t* s, int shared) {
   return created(real_pthread_spin_init(s, shared), s, "spin", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_spin_destroy(pthread_spinlock_t* s) {
-  destroyed(s, STEWARD_CALLER);
+  lock_destroyed(s, STEWARD_CALLER);
   return real_pthread_spin_destroy(s);
 }
 STEWARD_INTERPOSED int pthread_spin_lock(pthread_spinlock_t* s) {
@@ -87,6 +74,6 @@ STEWARD_INTERPOSED int pthread_spin_trylock(pthread_spinlock_t* s) {
   return taken(real_pthread_spin_trylock(s), s, "spin", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_spin_unlock(pthread_spinlock_t* s) {
-  given(s, "spin", STEWARD_CALLER);
+  lock_given(s, "spin", STEWARD_CALLER);
   return real_pthread_spin_unlock(s);
 }

@@ -6,6 +6,7 @@
 
 #include "base/heap.h"
 #include "base/spin_lock.h"
+#include "channel/layout.h"
 #include "core/detect/detector.h"
 #include "core/event/event.h"
 #include "core/policy/policy.h"
@@ -25,7 +26,7 @@ class Recording {
   template <class Report>
   Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins)
       : inner_(heap, options, report), origins_(origins), trace_(heap) {
-    trace_.open(std::getenv(kTraceVariable));
+    trace_.open(std::getenv(channel::kTraceVariable));
   }
 
   Thread& thread(ThreadId id) { return inner_.thread(id); }

@@ -11,10 +11,6 @@
 
 namespace steward {
 
-// How the tool says where the trace goes. A second process of the program adds its number to the
-// name.
-inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
-
 // Places in the program are named by their addresses, "0x…": the tool knows better names, later.
 //
 // Thread safety: none; whoever orders the events calls it.

@@ -22,12 +22,11 @@ void Reporter::operator()(const LiveFinding& finding) {
 
 void Reporter::tell(ThreadState& t) {
   for (std::size_t i = 0; i < t.found.size(); ++i)
-    if (!is_benign(t.found[i].bytes.begin)) tell_race(t, t.found[i]);
+    if (!is_benign(t.found[i].bytes.begin)) tell_race(t.found[i]);
   t.found.clear();
 }
 
-void Reporter::tell_race(ThreadState& t, const LiveFinding& finding) {
-  static_cast<void>(t);
+void Reporter::tell_race(const LiveFinding& finding) {
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
   const Pair pair{{earlier.counter, later.counter}, {earlier.calls, later.calls}};
@@ -43,7 +42,7 @@ void Reporter::tell_race(ThreadState& t, const LiveFinding& finding) {
   add_access(body, finding.later, finding.bytes);
   add_location(body, finding.bytes.begin);
   channel::RecordHeader* record = runtime_.sender.send(Kind::race, body);
-  if (before >= kToldInFull) return;
+  if (before >= kWaitedFor) return;
   if (record == nullptr || runtime_.sender.wait_for(record))
     failed_.store(true, std::memory_order_relaxed);
 }

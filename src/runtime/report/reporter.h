@@ -39,11 +39,11 @@ class Reporter {
     }
     friend bool operator==(const Pair&, const Pair&) = default;
   };
-  // The first races of a pair of places are told in full, perhaps each about another object;
-  // further ones only by their bytes.
-  static constexpr std::uint32_t kToldInFull = 16;
+  // The first races of a pair of places may each be about another object, and are waited for until
+  // they are printed; of a flood nobody needs to see each at its moment.
+  static constexpr std::uint32_t kWaitedFor = 16;
 
-  void tell_race(ThreadState& t, const LiveFinding& finding);
+  void tell_race(const LiveFinding& finding);
   void tell_modules();
   void add_stack(channel::Encoder& body, std::uint64_t counter, ChainId calls);
   void add_access(channel::Encoder& body, const LiveFinding::Access& access, AddressRange bytes);

@@ -60,7 +60,6 @@ struct ThreadState {
   pthread_t handle = 0;
   AddressRange stack;
   AddressRange tls;
-  bool ended = false;
 };
 
 // Null in threads that nothing is known of, and everywhere while the runtime is dormant.
