@@ -9,7 +9,7 @@ define build
 endef
 
 .DEFAULT_GOAL := all
-.PHONY: all install test demo soak bench format lint clean setup help
+.PHONY: all install test demo soak foreign bench format lint clean setup help
 
 all: setup ## build the tool, build/bin/steward, and its runtime, build/lib/steward
 	$(call build,default)
@@ -30,6 +30,9 @@ demo: all ## run a racy program, analyse recorded executions, show the reports
 
 soak: setup ## the long runs, resumable; results in build/soak/
 	@scripts/soak
+
+foreign: all ## programs of others under Steward, resumable; results in build/foreign/
+	@scripts/foreign
 
 bench: setup ## build and run the benchmarks
 	$(call build,default,all)

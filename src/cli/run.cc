@@ -136,7 +136,7 @@ int watch_program(const Job& job, Reporting& reporting) {
     say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
                     strsignal(*report.outcome.signal)));
   }
-  if (audience.failed()) return reporting.exit_code();
+  if (audience.failed() && reporting.exit_code() != 0) return reporting.exit_code();
   if (!written) return kExitMistake;
   return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
 }

@@ -120,6 +120,13 @@ TEST_F(Run, FailOnAndExitCodeSayWhatFailureIs) {
   EXPECT_THAT(weak.err, HasSubstr("WARNING: Steward: data race"));
 }
 
+TEST_F(Run, ExitCodeZeroLeavesTheProgramItsOwn) {
+  const Ran ran = run({"--exit-code", "0", "--", "sh", "-c", racy_ + " exit3; echo $?; exit 4"});
+  EXPECT_EQ(ran.out, "3\n");
+  EXPECT_EQ(ran.exit, 4);
+  EXPECT_THAT(ran.err, HasSubstr("WARNING: Steward: data race"));
+}
+
 TEST_F(Run, SuppressionsTakeOutRacesAndUnusedOnesAreListed) {
   const std::string file = folder_.file("s.txt", "race:^bump$\nrace:nobody\n");
   const Ran ran = run({"--suppress", file, "--", racy_, "exit3"});

@@ -1,4 +1,5 @@
-// The end of the process: one that has raced ends with the code that says so, whatever it wanted.
+// The end of the process: one that has raced ends with the code that says so, whatever it wanted;
+// unless that code is 0, which leaves the program its own, as with ThreadSanitizer.
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,10 +13,10 @@ using namespace steward;
 
 namespace {
 
-// The code to end with, if the process has failed.
-int code_instead_of(int code) {
+// The code to end with, or 0 if it is up to the program.
+int code_of_failure() {
   Runtime* const found = runtime();
-  return found != nullptr && found->reporter.failed() ? found->sender.exit_code() : code;
+  return found != nullptr && found->reporter.failed() ? found->sender.exit_code() : 0;
 }
 
 // Nothing of the program runs any more.
@@ -29,16 +30,17 @@ void finish() {
 // buffered, so that must happen here if the process ends here.
 [[gnu::destructor]] void at_exit() {
   finish();
-  Runtime* const found = runtime();
-  if (found == nullptr || !found->reporter.failed()) return;
+  const int code = code_of_failure();
+  if (code == 0) return;
   fflush(nullptr);
-  raw::exit_process(found->sender.exit_code());
+  raw::exit_process(code);
 }
 
 }  // namespace
 
 STEWARD_INTERPOSED void _exit(int code) {
   finish();
-  raw::exit_process(code_instead_of(code));
+  const int instead = code_of_failure();
+  raw::exit_process(instead != 0 ? instead : code);
 }
 STEWARD_INTERPOSED void _Exit(int code) { _exit(code); }

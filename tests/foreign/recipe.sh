@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# recipe.sh NAME build|work
+#
+# One step of the recipe tests/foreign/NAME.recipe, in the folder that holds the unpacked sources, a
+# folder a package. The environment says how to compile: CC, CXX, CFLAGS, CXXFLAGS, LDFLAGS, JOBS.
+# A recipe sets `packages`, the Debian source packages that it needs, the one it is about first, and
+# has two functions, each started in that package's folder:
+#   build  compiles, with the package's own build files
+#   work   calls `check NAME COMMAND...` for every test
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+top=$PWD
+
+# A test passes if its command ends with 0 in time. Only the last lines of a failure are shown: some
+# suites are talkative.
+check() { # NAME COMMAND...
+  local name=$1 log=$top/check.log code=0
+  shift
+  timeout --kill-after=5 "${CHECK_SECONDS:-120}" "$@" >"$log" 2>&1 </dev/null || code=$?
+  if [ "$code" -eq 0 ]; then
+    echo "ok $name"
+  else
+    tail -n 40 "$log"
+    echo "not ok $name (exit $code)"
+  fi
+}
+
+# Text that compresses, the same on every machine: MEBIBYTES of numbered, hashed lines.
+sample() { # MEBIBYTES
+  awk -v bytes=$(($1 * 1048576)) 'BEGIN {
+    state = 1
+    while (written < bytes) {
+      state = (state * 16807) % 2147483647
+      line = sprintf("%d line %d of a sample: %d", NR, written, state % 977)
+      print line
+      written += length(line) + 1
+    }
+  }'
+}
+
+# shellcheck source=/dev/null
+source "$here/$1.recipe"
+# shellcheck disable=SC2154
+cd "$top/${packages[0]}"
+"$2"
