@@ -16,7 +16,7 @@ top=$PWD
 check() { # NAME COMMAND...
   local name=$1 log=$top/check.log code=0
   shift
-  timeout --kill-after=5 "${CHECK_SECONDS:-120}" "$@" >"$log" 2>&1 </dev/null || code=$?
+  timeout --kill-after=5 "${CHECK_SECONDS:-300}" "$@" >"$log" 2>&1 </dev/null || code=$?
   if [ "$code" -eq 0 ]; then
     echo "ok $name"
   else

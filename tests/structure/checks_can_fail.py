@@ -18,7 +18,9 @@ SOUND = {
     "src/core/event.cc": '#include "core/event.h"\nint event() { return id(); }\n',
     "src/trace/trace_writer.h": "#pragma once\n",
     "src/runtime/record.h": '#pragma once\n#include "trace/trace_writer.h"\n',
-    "tests/unit/id_test.cc": "// scans: corpus/racy/**\nTEST(Id, IsOne) {}\n",
+    "tests/unit/id_test.cc": "// scans: corpus/racy/**\n// scans: tests/foreign\nTEST(Id, IsOne) {}\n",
+    "tests/foreign/sort.recipe": "packages=(sort)\nbuild() {\n  make\n}\nwork() {\n  make test\n}\n",
+    "docs/foreign.md": "## sort\n",
     "corpus/racy/counter/counter.c": "int x;\n",
     "build/CTestTestfile.cmake": "",
     "build/unit_tests[1]_tests.cmake": "add_test([=[a]=] b [==[--gtest_filter=All/Id.IsOne/0]==])\n",
@@ -26,6 +28,10 @@ SOUND = {
 
 # check, file, what it holds then, what the check must say
 BREAKS = [
+    ("foreign", "docs/foreign.md", "## short\n", "has no section sort"),
+    ("foreign", "tests/foreign/sort.recipe", "packages=(sort)\nbuild() {\n  make\n}\n", "no function work"),
+    ("foreign", "tests/foreign/sort.recipe", "if\n", "sort.recipe is not bash"),
+    ("foreign", "tests/foreign/sort.recipe", "packages=()\n", "does not say which packages"),
     ("headers_alone", "src/core/event.h", "inline std::string s;\n", "event.h does not compile alone"),
     ("headers_alone", "src/core/event.h", "inline int x;\n", "event.h does not compile alone"),
     ("headers_alone", "src/base/id.h", "#pragma once\ninline void f() { throw 1; }\n", "id.h does not"),
