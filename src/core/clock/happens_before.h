@@ -111,6 +111,10 @@ class HappensBefore {
     messages_.with(id, [&](Message& message) { message.clock.join_into(t.clock); });
   }
 
+  // The object is gone: what was passed on by it is known to nobody who comes to its number later.
+  void forget(LockId id) { locks_.erase(id); }
+  void forget(MessageId id) { messages_.erase(id); }
+
   void fence(Thread& t, MemoryOrder order) {
     if (acquires(order)) t.clock.join(t.pending);
     if (releases(order)) t.at_fence = pass_on(t);

@@ -92,6 +92,11 @@ class VectorClockDetector {
   void send(Thread& t, MessageId message) { order_.send(t, message); }
   void receive(Thread& t, MessageId message) { order_.receive(t, message); }
 
+  // The object with this number is gone; one that comes later may have the number, too.
+  void forget(LockId lock) { order_.forget(lock); }
+  void forget(MessageId message) { order_.forget(message); }
+  void forget(ConditionId) {}  // they order nothing
+
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }

@@ -17,12 +17,6 @@ namespace {
 using Any = const volatile void*;
 using File = const char*;
 
-void happens_before(Any object, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.send(message_at(object, MessageUse::user));
-}
-void happens_after(Any object, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.receive(message_at(object, MessageUse::user));
-}
 void ignore_accesses(int more) {
   if (const Scope scope(0); scope)
     scope.thread().ignore_accesses += static_cast<std::uint32_t>(more);
@@ -38,29 +32,29 @@ void is_new(Any memory, std::size_t size) {
 
 }  // namespace
 
-STEWARD_INTERPOSED void __tsan_release(void* object) { happens_before(object, STEWARD_CALLER); }
-STEWARD_INTERPOSED void __tsan_acquire(void* object) { happens_after(object, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_release(void* object) { user_released(object, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_acquire(void* object) { user_acquired(object, STEWARD_CALLER); }
 STEWARD_INTERPOSED void __tsan_ignore_thread_begin() { ignore_accesses(1); }
 STEWARD_INTERPOSED void __tsan_ignore_thread_end() { ignore_accesses(-1); }
 
 STEWARD_INTERPOSED void AnnotateHappensBefore(File, int, Any object) {
-  happens_before(object, STEWARD_CALLER);
+  user_released(object, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateHappensAfter(File, int, Any object) {
-  happens_after(object, STEWARD_CALLER);
+  user_acquired(object, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void WTFAnnotateHappensBefore(File, int, Any object) {
-  happens_before(object, STEWARD_CALLER);
+  user_released(object, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void WTFAnnotateHappensAfter(File, int, Any object) {
-  happens_after(object, STEWARD_CALLER);
+  user_acquired(object, STEWARD_CALLER);
 }
 // A queue between producers and consumers.
 STEWARD_INTERPOSED void AnnotatePCQPut(File, int, Any queue) {
-  happens_before(queue, STEWARD_CALLER);
+  user_released(queue, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotatePCQGet(File, int, Any queue) {
-  happens_after(queue, STEWARD_CALLER);
+  user_acquired(queue, STEWARD_CALLER);
 }
 
 STEWARD_INTERPOSED void AnnotateIgnoreReadsBegin(File, int) { ignore_accesses(1); }

@@ -10,6 +10,9 @@ namespace {
 
 constexpr unsigned kNoOrder = 1;
 
+// What whoever switches to it hands over.
+MessageId switch_to(void* fiber) { return message_at(fiber, MessageUse::fiber); }
+
 ThreadState& state_of(void* fiber) { return *static_cast<ThreadState*>(fiber); }
 
 }  // namespace
@@ -25,11 +28,13 @@ STEWARD_INTERPOSED void* __tsan_create_fiber(unsigned) {
 }
 STEWARD_INTERPOSED void __tsan_destroy_fiber(void* fiber) {
   const Scope scope(STEWARD_CALLER);
-  if (scope && fiber != nullptr) discard_thread(scope.state(), state_of(fiber));
+  if (!scope || fiber == nullptr) return;
+  scope.state().detector.forget(switch_to(fiber));
+  discard_thread(scope.state(), state_of(fiber));
 }
 STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   if (fiber == nullptr) return;
-  const MessageId handed_over = message_at(fiber, MessageUse::user);
+  const MessageId handed_over = switch_to(fiber);
   const bool ordered = (flags & kNoOrder) == 0;
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.send(handed_over);
   current_thread = &state_of(fiber);

@@ -24,7 +24,7 @@ void add_block(const Scope& scope, AddressRange range) {
       {range, scope.thread().id, scope.counter(), scope.thread().calls.context()});
 }
 // Finalizers run after everything that the program did to the object, in no thread's order.
-MessageId finalizers() { return message_at(nullptr, MessageUse::user); }
+MessageId finalizers() { return message_at(nullptr, MessageUse::finalizer); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ STEWARD_INTERPOSED void __tsan_java_free(Number begin, Number size) {
   if (!scope) return;
   const AddressRange range = range_at(begin, size);
   scope.state().detector.clear(range);
-  scope.state().locks.destroy_in(range);
+  objects_destroyed(scope, range);
   for (Number at = begin; at < begin + size; at += 8) scope.state().blocks.remove(Address(at));
 }
 STEWARD_INTERPOSED void __tsan_java_move(Number from, Number to, Number size) {
@@ -103,14 +103,11 @@ STEWARD_INTERPOSED void __tsan_java_mutex_lock_rec(Number mutex, int times) {
 }
 
 STEWARD_INTERPOSED void __tsan_java_acquire(Number object) {
-  if (const Scope scope(STEWARD_CALLER); scope)
-    scope.receive(message_at(pointer(object), MessageUse::user));
+  user_acquired(pointer(object), STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_java_release(Number object) {
-  if (const Scope scope(STEWARD_CALLER); scope)
-    scope.send(message_at(pointer(object), MessageUse::user));
+  user_released(pointer(object), STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_java_release_store(Number object) {
-  if (const Scope scope(STEWARD_CALLER); scope)
-    scope.send(message_at(pointer(object), MessageUse::user));
+  user_released(pointer(object), STEWARD_CALLER);
 }

@@ -106,17 +106,29 @@ class Scope {
   return t != nullptr && found->detector.repeats(*t->analysis, kind, Scope::range_of(begin, size));
 }
 
-// Objects other than locks that order threads are messages, named by where they are and what of
-// them is meant, or by the number of an object whose life is known (see LockObjects).
-enum class MessageUse : std::uint64_t { user, file, exit, object, barrier, signal };
+// Objects other than locks that order threads are messages, named by the number of an object whose
+// life is known (see LockObjects) or by where they are, and by what of them is meant.
+enum class MessageUse : std::uint64_t {
+  user,
+  file,
+  exit,
+  object,
+  barrier,
+  signal,
+  fiber,
+  finalizer,
+  queue,
+  timer,
+};
 
 inline MessageId message_at(const volatile void* address, MessageUse use) {
   return MessageId(reinterpret_cast<std::uint64_t>(address) | static_cast<std::uint64_t>(use)
                                                                   << 56);
 }
-inline MessageId message_of(LockId object) {
-  return MessageId(object.value() | static_cast<std::uint64_t>(MessageUse::object) << 56);
+inline MessageId message_of(LockId object, MessageUse use = MessageUse::object) {
+  return MessageId(object.value() | static_cast<std::uint64_t>(use) << 56);
 }
+inline ConditionId condition_of(LockId object) { return ConditionId(object.value()); }
 inline MessageId message_of_signal(int number) {
   return MessageId(static_cast<std::uint64_t>(number) |
                    static_cast<std::uint64_t>(MessageUse::signal) << 56);

@@ -14,13 +14,33 @@ inline Address address_of(const volatile void* object) {
   return Address(reinterpret_cast<std::uint64_t>(object));
 }
 
+// What is to be done when an object goes: all that is kept by its number is forgotten.
+class Forget {
+ public:
+  explicit Forget(Runtime& runtime) : runtime_(runtime) {}
+  void operator()(LockId object) const {
+    runtime_.detector.forget(object);
+    runtime_.detector.forget(condition_of(object));
+    runtime_.detector.forget(message_of(object, MessageUse::object));
+    runtime_.detector.forget(message_of(object, MessageUse::user));
+  }
+
+ private:
+  Runtime& runtime_;
+};
+
 // The lock at this address begins its life.
 inline void lock_created(const volatile void* lock, const char* kind, std::uint64_t counter) {
   if (const Scope scope(counter); scope)
-    scope.state().locks.create(address_of(lock), kind, counter, scope.thread().calls.context());
+    scope.state().locks.create(address_of(lock), kind, counter, scope.thread().calls.context(),
+                               Forget(scope.state()));
 }
 inline void lock_destroyed(const volatile void* lock, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.state().locks.destroy(address_of(lock));
+  if (const Scope scope(counter); scope)
+    scope.state().locks.destroy(address_of(lock), Forget(scope.state()));
+}
+inline void objects_destroyed(const Scope& scope, AddressRange memory) {
+  scope.state().locks.destroy_in(memory, Forget(scope.state()));
 }
 inline void lock_taken(const volatile void* lock, const char* kind, LockMode mode,
                        std::uint64_t counter) {
@@ -35,13 +55,23 @@ inline void lock_given(const volatile void* lock, const char* kind, std::uint64_
 // Objects that order threads without being held, as semaphores do: what one thread said before it
 // signalled, another knows after it has waited. They live and die as locks do, so an address that
 // is used again is another object.
-inline void object_signalled(const volatile void* object, const char* kind, std::uint64_t counter) {
+inline void object_signalled(const volatile void* object, const char* kind, std::uint64_t counter,
+                             MessageUse use = MessageUse::object) {
   if (const Scope scope(counter); scope)
-    scope.send(message_of(scope.state().locks.id_of(address_of(object), kind)));
+    scope.send(message_of(scope.state().locks.id_of(address_of(object), kind), use));
 }
-inline void object_awaited(const volatile void* object, const char* kind, std::uint64_t counter) {
+inline void object_awaited(const volatile void* object, const char* kind, std::uint64_t counter,
+                           MessageUse use = MessageUse::object) {
   if (const Scope scope(counter); scope)
-    scope.receive(message_of(scope.state().locks.id_of(address_of(object), kind)));
+    scope.receive(message_of(scope.state().locks.id_of(address_of(object), kind), use));
+}
+
+// Order that the program says to be there, at any address: a lock may be there as well.
+inline void user_released(const volatile void* object, std::uint64_t counter) {
+  object_signalled(object, "object", counter, MessageUse::user);
+}
+inline void user_acquired(const volatile void* object, std::uint64_t counter) {
+  object_awaited(object, "object", counter, MessageUse::user);
 }
 
 }  // namespace steward

@@ -11,8 +11,13 @@
 
 namespace steward {
 
-inline ConditionId condition_at(const volatile void* condition) {
-  return ConditionId(reinterpret_cast<std::uint64_t>(condition));
+inline constexpr char kConditionKind[] = "condition";
+
+inline ConditionId condition_at(const Scope& scope, const volatile void* condition) {
+  return condition_of(scope.state().locks.id_of(address_of(condition), kConditionKind));
+}
+inline void condition_created(const volatile void* condition, std::uint64_t counter) {
+  lock_created(condition, kConditionKind, counter);
 }
 
 // `real_wait()` is the wait itself. It may be cancelled: then the program's cleanup handlers run
@@ -21,9 +26,11 @@ template <class Wait>
 int wait_with(const volatile void* condition, const volatile void* mutex, std::uint64_t counter,
               Wait&& real_wait) {
   std::size_t depth = 0;
+  ConditionId waited_for;  // afterwards it may be destroyed
   if (const Scope scope(counter); scope) {
     const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
-    scope.state().detector.wait(*scope.thread().analysis, condition_at(condition), lock);
+    waited_for = condition_at(scope, condition);
+    scope.state().detector.wait(*scope.thread().analysis, waited_for, lock);
     depth = scope.release_all(lock);
   }
   int result = 0;
@@ -33,7 +40,7 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
                      if (result == EPERM || result == ENOTRECOVERABLE) return;
                      const Scope scope(counter);
                      if (!scope) return;
-                     scope.state().detector.wake(*scope.thread().analysis, condition_at(condition));
+                     scope.state().detector.wake(*scope.thread().analysis, waited_for);
                      const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
                      scope.acquire_again(lock, depth > 0 ? depth : 1);
                    });
@@ -41,7 +48,7 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
 
 inline void condition_signalled(const volatile void* condition, std::uint64_t counter) {
   if (const Scope scope(counter); scope)
-    scope.state().detector.signal(*scope.thread().analysis, condition_at(condition));
+    scope.state().detector.signal(*scope.thread().analysis, condition_at(scope, condition));
 }
 
 }  // namespace steward

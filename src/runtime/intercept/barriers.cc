@@ -19,6 +19,12 @@ bool is_private(const pthread_barrierattr_t* attributes) {
                                    shared == PTHREAD_PROCESS_PRIVATE);
 }
 
+void forget(Runtime& runtime, std::optional<std::uint64_t> barrier) {
+  if (!barrier) return;
+  for (const std::uint64_t round : {0, 1})
+    runtime.detector.forget(message_of(Barriers::Visit{*barrier, round}));
+}
+
 }  // namespace
 
 STEWARD_INTERPOSED int pthread_barrier_init(pthread_barrier_t* b,
@@ -35,7 +41,8 @@ STEWARD_INTERPOSED int pthread_barrier_destroy(pthread_barrier_t* b) {
   // Waits for those who are still inside.
   const int result = real_pthread_barrier_destroy(b);
   if (result != 0) return result;
-  if (Runtime* const found = runtime(); found != nullptr) found->barriers.destroy(address_of(b));
+  if (const Scope scope(STEWARD_CALLER); scope)
+    forget(scope.state(), scope.state().barriers.destroy(address_of(b)));
   lock_destroyed(b, STEWARD_CALLER);
   return result;
 }
@@ -53,6 +60,8 @@ STEWARD_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* b) {
   }
   const int result = real_pthread_barrier_wait(b);
   if (const Scope scope(STEWARD_CALLER); scope) scope.receive(message);
-  if (visit) found->barriers.leave(address_of(b), *visit);
+  if (!visit) return result;
+  const auto over = found->barriers.leave(address_of(b), *visit);
+  if (const Scope scope(STEWARD_CALLER); scope) forget(scope.state(), over);
   return result;
 }

@@ -15,6 +15,8 @@ STEWARD_REAL(mtx_lock);
 STEWARD_REAL(mtx_trylock);
 STEWARD_REAL(mtx_timedlock);
 STEWARD_REAL(mtx_unlock);
+STEWARD_REAL(cnd_init);
+STEWARD_REAL(cnd_destroy);
 STEWARD_REAL(cnd_wait);
 STEWARD_REAL(cnd_timedwait);
 STEWARD_REAL(cnd_signal);
@@ -50,6 +52,15 @@ STEWARD_INTERPOSED int mtx_unlock(mtx_t* m) {
   return real_mtx_unlock(m);
 }
 
+STEWARD_INTERPOSED int cnd_init(cnd_t* c) {
+  const int result = real_cnd_init(c);
+  if (result == thrd_success) condition_created(c, STEWARD_CALLER);
+  return result;
+}
+STEWARD_INTERPOSED void cnd_destroy(cnd_t* c) {
+  lock_destroyed(c, STEWARD_CALLER);
+  real_cnd_destroy(c);
+}
 STEWARD_INTERPOSED int cnd_wait(cnd_t* c, mtx_t* m) {
   return wait_with(c, m, STEWARD_CALLER, [&] { return real_cnd_wait(c, m); });
 }

@@ -8,6 +8,8 @@ using namespace steward;
 
 namespace {
 
+STEWARD_REAL(pthread_cond_init);
+STEWARD_REAL(pthread_cond_destroy);
 STEWARD_REAL(pthread_cond_wait);
 STEWARD_REAL(pthread_cond_timedwait);
 STEWARD_REAL(pthread_cond_clockwait);
@@ -16,6 +18,15 @@ STEWARD_REAL(pthread_cond_broadcast);
 
 }  // namespace
 
+STEWARD_INTERPOSED int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) {
+  const int result = real_pthread_cond_init(c, attributes);
+  if (result == 0) condition_created(c, STEWARD_CALLER);
+  return result;
+}
+STEWARD_INTERPOSED int pthread_cond_destroy(pthread_cond_t* c) {
+  lock_destroyed(c, STEWARD_CALLER);
+  return real_pthread_cond_destroy(c);
+}
 STEWARD_INTERPOSED int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   return wait_with(c, m, STEWARD_CALLER, [&] { return real_pthread_cond_wait(c, m); });
 }

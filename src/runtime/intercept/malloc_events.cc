@@ -2,11 +2,14 @@
 
 #include <malloc.h>
 
-#include "runtime/control/events.h"
+#include "runtime/control/lock_events.h"
 #include "runtime/intercept/mmap_ranges.h"
+#include "runtime/platform/real.h"
 
 namespace steward {
 namespace {
+
+STEWARD_REAL(malloc_usable_size);
 
 // Memory that nobody has: what was known of it belongs to whoever had it before.
 void forget(Runtime& runtime, AddressRange range) {
@@ -35,9 +38,9 @@ void freeing(void* block, std::uint64_t counter) {
   if (const Scope scope(counter); scope) {
     const auto known = scope.state().blocks.at(begin);
     const AddressRange range =
-        known ? known->range : Scope::range_of(block, malloc_usable_size(block));
+        known ? known->range : Scope::range_of(block, real_malloc_usable_size(block));
     free_range(scope, range);
-    scope.state().locks.destroy_in(range);
+    objects_destroyed(scope, range);
     scope.state().blocks.mark_freed(begin);
   }
 }
@@ -52,7 +55,7 @@ std::size_t size_of_block(void* block) {
   if (Runtime* const found = runtime(); found != nullptr)
     if (const auto known = found->blocks.at(Scope::range_of(block, 0).begin))
       return known->range.size;
-  return malloc_usable_size(block);
+  return real_malloc_usable_size(block);
 }
 
 bool is_block(void* address) {

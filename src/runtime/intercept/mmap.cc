@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
-#include "runtime/control/events.h"
+#include "runtime/control/lock_events.h"
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/real.h"
 
@@ -29,7 +29,7 @@ void unmapping(void* memory, std::size_t size, std::uint64_t counter) {
   const AddressRange range = Scope::range_of(memory, size);
   if (range.begin.value() + size < range.begin.value()) return;  // the call will fail
   free_range(scope, range);
-  scope.state().locks.destroy_in(range);
+  objects_destroyed(scope, range);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/policy/policy.h"
 #include "runtime/analysis/origins.h"
 #include "runtime/record/trace_file.h"
+#include "runtime/record/trace_numbers.h"
 
 namespace steward {
 
@@ -25,7 +26,12 @@ class Recording {
 
   template <class Report>
   Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins)
-      : inner_(heap, options, report), origins_(origins), trace_(heap) {
+      : inner_(heap, options, report),
+        origins_(origins),
+        trace_(heap),
+        locks_(heap),
+        messages_(heap),
+        conditions_(heap) {
     trace_.open(std::getenv(channel::kTraceVariable));
   }
 
@@ -62,12 +68,12 @@ class Recording {
   }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     const Hold hold(lock_);
-    trace_.add(event::acquire(t.id, lock, mode), 0);
+    trace_.add(event::acquire(t.id, locks_.of(lock), mode), 0);
     inner_.acquire(t, lock, mode);
   }
   void release(Thread& t, LockId lock, LockMode mode) {
     const Hold hold(lock_);
-    trace_.add(event::release(t.id, lock, mode), 0);
+    trace_.add(event::release(t.id, locks_.of(lock), mode), 0);
     inner_.release(t, lock, mode);
   }
   void fork(Thread& t, ThreadId child) {
@@ -87,28 +93,43 @@ class Recording {
   }
   void wait(Thread& t, ConditionId condition, LockId lock) {
     const Hold hold(lock_);
-    trace_.add(event::wait(t.id, condition, lock), 0);
+    trace_.add(event::wait(t.id, conditions_.of(condition), locks_.of(lock)), 0);
     inner_.wait(t, condition, lock);
   }
   void signal(Thread& t, ConditionId condition) {
     const Hold hold(lock_);
-    trace_.add(event::signal(t.id, condition), 0);
+    trace_.add(event::signal(t.id, conditions_.of(condition)), 0);
     inner_.signal(t, condition);
   }
   void wake(Thread& t, ConditionId condition) {
     const Hold hold(lock_);
-    trace_.add(event::wake(t.id, condition), 0);
+    trace_.add(event::wake(t.id, conditions_.of(condition)), 0);
     inner_.wake(t, condition);
   }
   void send(Thread& t, MessageId message) {
     const Hold hold(lock_);
-    trace_.add(event::send(t.id, message), 0);
+    trace_.add(event::send(t.id, messages_.of(message)), 0);
     inner_.send(t, message);
   }
   void receive(Thread& t, MessageId message) {
     const Hold hold(lock_);
-    trace_.add(event::receive(t.id, message), 0);
+    trace_.add(event::receive(t.id, messages_.of(message)), 0);
     inner_.receive(t, message);
+  }
+  void forget(LockId lock) {
+    const Hold hold(lock_);
+    locks_.forget(lock);
+    inner_.forget(lock);
+  }
+  void forget(MessageId message) {
+    const Hold hold(lock_);
+    messages_.forget(message);
+    inner_.forget(message);
+  }
+  void forget(ConditionId condition) {
+    const Hold hold(lock_);
+    conditions_.forget(condition);
+    inner_.forget(condition);
   }
   // Whoever does it: the history that is forgotten is everybody's.
   void alloc(AddressRange range) {
@@ -170,6 +191,9 @@ class Recording {
   const Origins& origins_;
   SpinLock lock_;
   TraceFile trace_;
+  TraceNumbers<LockId> locks_;
+  TraceNumbers<MessageId> messages_;
+  TraceNumbers<ConditionId> conditions_;
 };
 
 }  // namespace steward

@@ -4,6 +4,9 @@
 // belongs to is decided by libc's barrier, which does not tell. So threads are counted as they
 // come, and those who come too early for the round at work wait at a gate until it is over: then
 // the count here and the count there agree, also if more threads use a barrier than it waits for.
+//
+// A barrier may be destroyed as soon as libc lets go of it, while threads that have passed it are
+// about to say so. It is over when the last of them has.
 #pragma once
 
 #include <atomic>
@@ -22,22 +25,30 @@ namespace steward {
 // Thread safety: any thread may call anything.
 class Barriers {
  public:
-  explicit Barriers(Heap& heap) : barriers_(heap) {}
+  explicit Barriers(Heap& heap) : barriers_(heap), destroyed_(heap) {}
 
   // A call's place in the life of a barrier. Barriers have numbers: one that is made where another
   // was has its own.
   struct Visit {
     std::uint64_t barrier;
     std::uint64_t round;
+    friend bool operator==(const Visit&, const Visit&) = default;
   };
 
   void create(Address address, unsigned count) {
     const Hold hold(lock_);
     barriers_.insert_or_assign(address, Barrier{++made_, count});
   }
-  void destroy(Address address) {
+  // Its number, if it is over: then nobody uses it any more.
+  std::optional<std::uint64_t> destroy(Address address) {
     const Hold hold(lock_);
+    const Barrier* found = barriers_.find(address);
+    if (found == nullptr) return std::nullopt;
+    const Barrier barrier = *found;
     barriers_.erase(address);
+    if (barrier.left == barrier.arrived) return barrier.number;
+    destroyed_.insert_or_assign(barrier.number, barrier.arrived - barrier.left);
+    return std::nullopt;
   }
 
   // The calling thread comes to the barrier, and its turn has come when this returns. Nothing for a
@@ -56,17 +67,19 @@ class Barriers {
       raw::wait(changes_, seen, 1000);
     }
   }
-  // It has passed, and knows what the others of its round did.
-  void leave(Address address, Visit visit) {
+  // It has passed, and knows what the others of its round did. The barrier's number, if that was
+  // the end of it.
+  std::optional<std::uint64_t> leave(Address address, Visit visit) {
     {
       const Hold hold(lock_);
       Barrier* barrier = barriers_.find(address);
-      if (barrier == nullptr || barrier->number != visit.barrier) return;
+      if (barrier == nullptr || barrier->number != visit.barrier) return leave_destroyed(visit);
       if (barrier->rounds_over <= visit.round) barrier->rounds_over = visit.round + 1;
       ++barrier->left;
     }
     changes_.fetch_add(1, std::memory_order_release);
     raw::wake_all(changes_);
+    return std::nullopt;
   }
 
  private:
@@ -84,8 +97,16 @@ class Barriers {
     }
   };
 
+  std::optional<std::uint64_t> leave_destroyed(Visit visit) {
+    std::uint64_t* const inside = destroyed_.find(visit.barrier);
+    if (inside == nullptr || --*inside > 0) return std::nullopt;
+    destroyed_.erase(visit.barrier);
+    return visit.barrier;
+  }
+
   SpinLock lock_;
   HashMap<Address, Barrier> barriers_;
+  HashMap<std::uint64_t, std::uint64_t> destroyed_;  // how many threads are yet to leave, by number
   std::uint64_t made_ = 0;
   std::atomic<std::uint32_t> changes_ = 0;
 };

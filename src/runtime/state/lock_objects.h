@@ -1,5 +1,9 @@
-// The locks of the program by address. An address that is used for a new lock after the old one was
-// destroyed is another lock.
+// The locks of the program by address, and the other objects that order threads. An address that is
+// used for a new object after the old one was destroyed is another object.
+//
+// A number, though, comes again when an object is made where one of the same kind was before, by
+// the same call: reports would say the same of both, and programs that make and destroy locks for
+// ever use few numbers. So whoever keeps something by number must forget it when the object goes.
 #pragma once
 
 #include <cstdint>
@@ -20,40 +24,50 @@ struct LockObject {
   Address address;
   std::uint64_t counter = 0;  // where it was created, if that was seen
   ChainId calls;
+  bool alive = false;
 };
 
-// Thread safety: any thread may call anything.
+// Thread safety: any thread may call anything. `gone(id)` is called for each object that ends,
+// before anybody can get its number again.
 class LockObjects {
  public:
   explicit LockObjects(Heap& heap) : by_address_(heap), by_page_(heap), heap_(heap) {}
 
   LockId id_of(Address address, const char* kind) {
     const Hold hold(lock_);
-    return find_or_make(address, kind).id;
+    LockObject& object = known_at(address);
+    if (!object.alive) begin(object, kind, 0, ChainId());
+    return object.id;
   }
-  void create(Address address, const char* kind, std::uint64_t counter, ChainId calls) {
+  template <class Gone>
+  void create(Address address, const char* kind, std::uint64_t counter, ChainId calls,
+              Gone&& gone) {
     const Hold hold(lock_);
-    remove(address);
-    LockObject& object = find_or_make(address, kind);
-    object.counter = counter;
-    object.calls = calls;
+    LockObject& object = known_at(address);
+    end(object, gone);
+    begin(object, kind, counter, calls);
   }
-  void destroy(Address address) {
+  template <class Gone>
+  void destroy(Address address, Gone&& gone) {
     const Hold hold(lock_);
-    remove(address);
+    if (LockObject* object = by_address_.find(address); object != nullptr) end(*object, gone);
   }
-  // The locks in memory that is given back.
-  void destroy_in(AddressRange range) {
+  // The objects in memory that is given back.
+  template <class Gone>
+  void destroy_in(AddressRange range, Gone&& gone) {
     const Hold hold(lock_);
-    if (by_address_.empty()) return;
+    const auto end_on = [&](const Vector<Address>& page) {
+      for (const Address address : page)
+        if (range.contains(address)) end(*by_address_.find(address), gone);
+    };
+    // Mappings may be far larger than what is known of them.
+    if (range.size / kPage > by_page_.size())
+      return by_page_.for_each([&](std::uint64_t, Vector<Address>*& page) { end_on(*page); });
     range.for_each_chunk(kPage, [&](AddressRange part) {
-      Vector<Address>** page = by_page_.find(part.begin.value() / kPage);
-      if (page == nullptr) return;
-      for (std::size_t i = (*page)->size(); i-- > 0;)
-        if (part.contains((**page)[i])) remove((**page)[i]);
+      if (auto** page = by_page_.find(part.begin.value() / kPage); page != nullptr) end_on(**page);
     });
   }
-  // For reports.
+  // For reports: also of one that is gone, unless something else is where it was.
   LockObject find(LockId id) {
     const Hold hold(lock_);
     LockObject found;
@@ -67,23 +81,30 @@ class LockObjects {
  private:
   static constexpr std::uint64_t kPage = 4096;
 
-  LockObject& find_or_make(Address address, const char* kind) {
+  LockObject& known_at(Address address) {
     LockObject& object = by_address_.find_or_insert(address);
     if (object.id != LockId()) return object;
-    object.id = LockId(++count_);
-    object.kind = kind;
     object.address = address;
     Vector<Address>*& page = by_page_.find_or_insert(address.value() / kPage, nullptr);
     if (page == nullptr) page = heap_.create<Vector<Address>>(heap_);
     page->push_back(address);
     return object;
   }
-  void remove(Address address) {
-    if (!by_address_.contains(address)) return;
-    by_address_.erase(address);
-    Vector<Address>& page = **by_page_.find(address.value() / kPage);
-    for (std::size_t i = page.size(); i-- > 0;)
-      if (page[i] == address) page.erase(i);
+  void begin(LockObject& object, const char* kind, std::uint64_t counter, ChainId calls) {
+    object.alive = true;
+    if (object.id != LockId() && object.kind == kind && object.counter == counter &&
+        object.calls == calls)
+      return;
+    object.id = LockId(++count_);
+    object.kind = kind;
+    object.counter = counter;
+    object.calls = calls;
+  }
+  template <class Gone>
+  static void end(LockObject& object, Gone& gone) {
+    if (!object.alive) return;
+    object.alive = false;
+    gone(object.id);
   }
 
   SpinLock lock_;

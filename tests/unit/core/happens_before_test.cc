@@ -108,5 +108,19 @@ TEST_F(HappensBeforeRules, JoiningAThreadThatDidNothingIsNothing) {
   EXPECT_EQ(order_.slot_count(), 3u);
 }
 
+TEST_F(HappensBeforeRules, WhatIsForgottenOrdersNobody) {
+  const Epoch before = a_.now();
+  order_.release(a_, LockId(1), LockMode::exclusive);
+  order_.release(a_, LockId(2), LockMode::shared);
+  order_.send(a_, MessageId(1));
+  order_.forget(LockId(1));
+  order_.forget(LockId(2));
+  order_.forget(MessageId(1));
+  order_.acquire(b_, LockId(1), LockMode::exclusive);
+  order_.acquire(b_, LockId(2), LockMode::exclusive);
+  order_.receive(b_, MessageId(1));
+  EXPECT_FALSE(knows(b_, before));
+}
+
 }  // namespace
 }  // namespace steward

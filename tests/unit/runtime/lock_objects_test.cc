@@ -1,0 +1,86 @@
+// Numbers of locks: who gets the same one, who a new one, and who is told to be gone.
+#include "runtime/state/lock_objects.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "base/heap.h"
+
+namespace steward {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr char kMutex[] = "mutex";
+constexpr char kSemaphore[] = "semaphore";
+
+struct LockObjectsTest : testing::Test {
+  Heap heap;
+  LockObjects locks{heap};
+  std::vector<LockId> gone;
+
+  auto note() {
+    return [this](LockId id) { gone.push_back(id); };
+  }
+  LockId made(std::uint64_t at, std::uint64_t counter) {
+    locks.create(Address(at), kMutex, counter, ChainId(), note());
+    return locks.id_of(Address(at), kMutex);
+  }
+};
+
+TEST_F(LockObjectsTest, KeepsItsNumberWhileItLives) {
+  const LockId one = locks.id_of(Address(0x1000), kMutex);
+  EXPECT_EQ(locks.id_of(Address(0x1000), kMutex), one);
+  EXPECT_NE(locks.id_of(Address(0x1008), kMutex), one);
+  EXPECT_THAT(gone, IsEmpty());
+}
+
+TEST_F(LockObjectsTest, TheSameMadeAgainHasTheNumberThatWasToldToBeGone) {
+  const LockId first = made(0x1000, 7);
+  locks.destroy(Address(0x1000), note());
+  EXPECT_THAT(gone, ElementsAre(first));
+  EXPECT_EQ(made(0x1000, 7), first);
+  EXPECT_THAT(gone, ElementsAre(first));
+}
+
+TEST_F(LockObjectsTest, AnotherKindOrOriginIsAnotherNumber) {
+  const LockId first = made(0x1000, 7);
+  const LockId second = made(0x1000, 8);
+  EXPECT_NE(second, first);
+  EXPECT_THAT(gone, ElementsAre(first));
+  locks.destroy(Address(0x1000), note());
+  EXPECT_NE(locks.id_of(Address(0x1000), kSemaphore), second);
+  EXPECT_THAT(gone, ElementsAre(first, second));
+}
+
+TEST_F(LockObjectsTest, MadeWithoutBeingDestroyedEndsTheOneBefore) {
+  const LockId first = made(0x1000, 7);
+  EXPECT_EQ(made(0x1000, 7), first);
+  EXPECT_THAT(gone, ElementsAre(first));
+}
+
+TEST_F(LockObjectsTest, WhatIsGoneIsToldOnce) {
+  const LockId one = locks.id_of(Address(0x1000), kMutex);
+  locks.destroy(Address(0x1000), note());
+  locks.destroy(Address(0x1000), note());
+  locks.destroy_in({Address(0x1000), 8}, note());
+  EXPECT_THAT(gone, ElementsAre(one));
+}
+
+TEST_F(LockObjectsTest, EndsWithTheMemoryThatItIsIn) {
+  const LockId before = locks.id_of(Address(0x1ff8), kMutex);
+  const LockId first = locks.id_of(Address(0x2000), kMutex);
+  const LockId last = locks.id_of(Address(0x3fff), kMutex);
+  const LockId behind = locks.id_of(Address(0x4000), kMutex);
+  locks.destroy_in({Address(0x2000), 0x2000}, note());
+  EXPECT_THAT(gone, testing::UnorderedElementsAre(first, last));
+  gone.clear();
+  // Far more than is known: the other way to find them.
+  locks.destroy_in({Address(0x1000), std::uint64_t{1} << 40}, note());
+  EXPECT_THAT(gone, testing::UnorderedElementsAre(before, behind));
+}
+
+}  // namespace
+}  // namespace steward
