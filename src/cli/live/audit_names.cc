@@ -12,6 +12,9 @@ constexpr std::string_view kStackSwitch =
     "a switch of stacks is not seen: stacks in reports are wrong, and fibers of one thread are "
     "taken for that thread";
 
+constexpr SyncFamily kClone{"threads made by clone",
+                            "what they do is ordered after nothing: accesses may be reported that "
+                            "are no races"};
 constexpr SyncFamily kThreads{"POSIX threads", kMissingOrder};
 constexpr SyncFamily kSemaphores{"semaphores", kMissingOrder};
 constexpr SyncFamily kC11{"C11 threads", kMissingOrder};
@@ -34,6 +37,7 @@ struct Known {
 // Operations that order; not those that only make or remove an object. Prefixes only where nobody
 // else uses them: sem_ and mtx_ begin names in many programs.
 constexpr Known kKnown[] = {
+    {"clone", &kClone},
     {"pthread_create", &kThreads},
     {"pthread_join", &kThreads},
     {"pthread_tryjoin_np", &kThreads},
@@ -92,12 +96,11 @@ constexpr Known kKnown[] = {
     {"msgrcv", &kQueues},
     {"aio_*", &kQueues},
     {"lio_listio*", &kQueues},
+    {"getaddrinfo_a", &kQueues},
     {"io_uring_*", &kQueues},
     {"swapcontext", &kContexts},
     {"setcontext", &kContexts},
-    {"makecontext", &kContexts},
     {"jump_fcontext", &kContexts},
-    {"make_fcontext", &kContexts},
     {"GOMP_*", &kOpenMp},
     {"omp_set_lock", &kOpenMp},
     {"omp_unset_lock", &kOpenMp},

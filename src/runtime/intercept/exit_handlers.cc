@@ -17,6 +17,9 @@ struct Registered {
   void* argument;
 };
 
+// Handlers of a quick exit get no argument: they are ordered all at once, by whoever calls it.
+MessageId quick_exit_message() { return message_at(nullptr, MessageUse::exit); }
+
 MessageId message_of(const Registered* handler) { return message_at(handler, MessageUse::exit); }
 
 Registered* keep(const Registered& handler, std::uint64_t counter) {
@@ -65,4 +68,14 @@ STEWARD_INTERPOSED int atexit(void (*function)()) {
       keep({call, nullptr, argument}, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
   return kept == nullptr ? real___cxa_atexit(call, argument, nullptr)
                          : real___cxa_atexit(run, kept, nullptr);
+}
+
+STEWARD_FAMILY(int, __cxa_at_quick_exit, (void (*function)(void*), void* module)) {
+  if (const Scope scope(reinterpret_cast<std::uint64_t>(__builtin_return_address(0))); scope)
+    scope.send(quick_exit_message());
+  return real___cxa_at_quick_exit(function, module);
+}
+STEWARD_FAMILY(void, quick_exit, (int code)) {
+  if (const Scope scope(0); scope) scope.receive(quick_exit_message());
+  real_quick_exit(code);
 }

@@ -15,67 +15,68 @@ using namespace steward;
 
 namespace {
 
-int opened_pair(int result, const int files[2]) {
-  if (result != 0) return result;
-  const Channel channel = own_channel();
-  opened(files[0], channel);
-  opened(files[1], channel);
-  return result;
-}
 mode_t mode_in(int flags, va_list rest) {
   return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
+}
+int accepted(const ChannelUse& listener, int made, const sockaddr* from, const socklen_t* size,
+             Touch touch) {
+  if (opened_shared(made, Descriptors::kSockets, touch) < 0) return made;
+  listener.receive();
+  if (from != nullptr && size != nullptr) touch.write(size, sizeof *size).write(from, *size);
+  return made;
 }
 
 }  // namespace
 
 // The mode counts only with some flags.
-#define STEWARD_OPEN(name)                                         \
-  STEWARD_FAMILY(int, name, (const char* path, int flags, ...)) {  \
-    va_list rest;                                                  \
-    va_start(rest, flags);                                         \
-    const mode_t mode = mode_in(flags, rest);                      \
-    va_end(rest);                                                  \
-    return opened(real_##name(path, flags, mode), Channel::files); \
+#define STEWARD_OPEN(name)                                                                    \
+  STEWARD_FAMILY(int, name, (const char* path, int flags, ...)) {                             \
+    va_list rest;                                                                             \
+    va_start(rest, flags);                                                                    \
+    const mode_t mode = mode_in(flags, rest);                                                 \
+    va_end(rest);                                                                             \
+    return opened_shared(real_##name(path, flags, mode), Descriptors::kFiles, STEWARD_TOUCH); \
   }
-#define STEWARD_OPEN_AT(name)                                                 \
-  STEWARD_FAMILY(int, name, (int folder, const char* path, int flags, ...)) { \
-    va_list rest;                                                             \
-    va_start(rest, flags);                                                    \
-    const mode_t mode = mode_in(flags, rest);                                 \
-    va_end(rest);                                                             \
-    return opened(real_##name(folder, path, flags, mode), Channel::files);    \
+#define STEWARD_OPEN_AT(name)                                                         \
+  STEWARD_FAMILY(int, name, (int folder, const char* path, int flags, ...)) {         \
+    va_list rest;                                                                     \
+    va_start(rest, flags);                                                            \
+    const mode_t mode = mode_in(flags, rest);                                         \
+    va_end(rest);                                                                     \
+    return opened_shared(real_##name(folder, path, flags, mode), Descriptors::kFiles, \
+                         STEWARD_TOUCH);                                              \
   }
 STEWARD_OPEN(open)
 STEWARD_OPEN(open64)
 STEWARD_OPEN_AT(openat)
 STEWARD_OPEN_AT(openat64)
 STEWARD_FAMILY(int, creat, (const char* path, mode_t mode)) {
-  return opened(real_creat(path, mode), Channel::files);
+  return opened_shared(real_creat(path, mode), Descriptors::kFiles, STEWARD_TOUCH);
 }
 
-STEWARD_FAMILY(int, pipe, (int files[2])) { return opened_pair(real_pipe(files), files); }
+STEWARD_FAMILY(int, pipe, (int files[2])) {
+  return opened_pair(real_pipe(files), files, STEWARD_TOUCH);
+}
 STEWARD_FAMILY(int, pipe2, (int files[2], int flags)) {
-  return opened_pair(real_pipe2(files, flags), files);
+  return opened_pair(real_pipe2(files, flags), files, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, socketpair, (int domain, int type, int protocol, int files[2])) {
-  return opened_pair(real_socketpair(domain, type, protocol, files), files);
+  return opened_pair(real_socketpair(domain, type, protocol, files), files, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, socket, (int domain, int type, int protocol)) {
-  return opened(real_socket(domain, type, protocol), Channel::sockets);
+  return opened_shared(real_socket(domain, type, protocol), Descriptors::kSockets, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, connect, (int file, const sockaddr* to, socklen_t size)) {
   sending(file, STEWARD_TOUCH);
   return real_connect(file, to, size);
 }
 STEWARD_FAMILY(int, accept, (int file, sockaddr* from, socklen_t* size)) {
-  const int made = opened(real_accept(file, from, size), Channel::sockets);
-  if (made >= 0) receiving(file, STEWARD_TOUCH);
-  return made;
+  const ChannelUse use(file, STEWARD_TOUCH);
+  return accepted(use, real_accept(file, from, size), from, size, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, accept4, (int file, sockaddr* from, socklen_t* size, int flags)) {
-  const int made = opened(real_accept4(file, from, size, flags), Channel::sockets);
-  if (made >= 0) receiving(file, STEWARD_TOUCH);
-  return made;
+  const ChannelUse use(file, STEWARD_TOUCH);
+  return accepted(use, real_accept4(file, from, size, flags), from, size, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, shutdown, (int file, int how)) {
   sending(file, STEWARD_TOUCH);
@@ -83,12 +84,13 @@ STEWARD_FAMILY(int, shutdown, (int file, int how)) {
 }
 
 STEWARD_FAMILY(int, eventfd, (unsigned initial, int flags)) {
-  return opened(real_eventfd(initial, flags), own_channel());
+  return opened_own(real_eventfd(initial, flags), STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, eventfd_read, (int file, eventfd_t* value)) {
+  const ChannelUse use(file, STEWARD_TOUCH);
   const int result = real_eventfd_read(file, value);
   if (result == 0) {
-    receiving(file, STEWARD_TOUCH);
+    use.receive();
     STEWARD_TOUCH.write(value, sizeof *value);
   }
   return result;
@@ -98,7 +100,7 @@ STEWARD_FAMILY(int, eventfd_write, (int file, eventfd_t value)) {
   return real_eventfd_write(file, value);
 }
 STEWARD_FAMILY(int, timerfd_create, (int clock, int flags)) {
-  return opened(real_timerfd_create(clock, flags), own_channel());
+  return opened_own(real_timerfd_create(clock, flags), STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, timerfd_settime,
                (int file, int flags, const itimerspec* value, itimerspec* before)) {
@@ -106,19 +108,19 @@ STEWARD_FAMILY(int, timerfd_settime,
   return real_timerfd_settime(file, flags, value, before);
 }
 STEWARD_FAMILY(int, signalfd, (int file, const sigset_t* set, int flags)) {
-  return opened(real_signalfd(file, set, flags), own_channel());
+  return opened_shared(real_signalfd(file, set, flags), Descriptors::kSignals, STEWARD_TOUCH);
 }
-STEWARD_FAMILY(int, inotify_init, ()) { return opened(real_inotify_init(), own_channel()); }
+STEWARD_FAMILY(int, inotify_init, ()) { return opened_own(real_inotify_init(), STEWARD_TOUCH); }
 STEWARD_FAMILY(int, inotify_init1, (int flags)) {
-  return opened(real_inotify_init1(flags), own_channel());
+  return opened_own(real_inotify_init1(flags), STEWARD_TOUCH);
 }
 
 // Who is told of an event is ordered after whoever wanted it to be watched.
 STEWARD_FAMILY(int, epoll_create, (int size)) {
-  return opened(real_epoll_create(size), own_channel());
+  return opened_own(real_epoll_create(size), STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, epoll_create1, (int flags)) {
-  return opened(real_epoll_create1(flags), own_channel());
+  return opened_own(real_epoll_create1(flags), STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, epoll_ctl, (int file, int operation, int other, epoll_event* event)) {
   sending(file, STEWARD_TOUCH);
@@ -127,9 +129,9 @@ STEWARD_FAMILY(int, epoll_ctl, (int file, int operation, int other, epoll_event*
 
 namespace {
 
-int told(int file, int count, const epoll_event* events, Touch touch) {
+int told(const ChannelUse& use, int count, const epoll_event* events, Touch touch) {
   if (count <= 0) return count;
-  receiving(file, touch);
+  use.receive();
   touch.write(events, static_cast<std::size_t>(count) * sizeof *events);
   return count;
 }
@@ -137,26 +139,29 @@ int told(int file, int count, const epoll_event* events, Touch touch) {
 }  // namespace
 
 STEWARD_FAMILY(int, epoll_wait, (int file, epoll_event* events, int most, int limit)) {
-  return told(file, real_epoll_wait(file, events, most, limit), events, STEWARD_TOUCH);
+  const ChannelUse use(file, STEWARD_TOUCH);
+  return told(use, real_epoll_wait(file, events, most, limit), events, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, epoll_pwait,
                (int file, epoll_event* events, int most, int limit, const sigset_t* set)) {
-  return told(file, real_epoll_pwait(file, events, most, limit, set), events, STEWARD_TOUCH);
+  const ChannelUse use(file, STEWARD_TOUCH);
+  return told(use, real_epoll_pwait(file, events, most, limit, set), events, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, epoll_pwait2,
                (int file, epoll_event* events, int most, const timespec* limit,
                 const sigset_t* set)) {
-  return told(file, real_epoll_pwait2(file, events, most, limit, set), events, STEWARD_TOUCH);
+  const ChannelUse use(file, STEWARD_TOUCH);
+  return told(use, real_epoll_pwait2(file, events, most, limit, set), events, STEWARD_TOUCH);
 }
 
-STEWARD_FAMILY(int, dup, (int file)) { return copied(file, real_dup(file)); }
+STEWARD_FAMILY(int, dup, (int file)) { return copied(file, real_dup(file), STEWARD_TOUCH); }
 STEWARD_FAMILY(int, dup2, (int file, int wish)) {
   if (file != wish) closing(wish, STEWARD_TOUCH);
-  return copied(file, real_dup2(file, wish));
+  return copied(file, real_dup2(file, wish), STEWARD_TOUCH);
 }
 STEWARD_FAMILY(int, dup3, (int file, int wish, int flags)) {
   if (file != wish) closing(wish, STEWARD_TOUCH);
-  return copied(file, real_dup3(file, wish, flags));
+  return copied(file, real_dup3(file, wish, flags), STEWARD_TOUCH);
 }
 #define STEWARD_CONTROL(name)                                             \
   STEWARD_FAMILY(int, name, (int file, int command, ...)) {               \
@@ -166,7 +171,7 @@ STEWARD_FAMILY(int, dup3, (int file, int wish, int flags)) {
     va_end(rest);                                                         \
     const int result = real_##name(file, command, argument);              \
     const bool copies = command == F_DUPFD || command == F_DUPFD_CLOEXEC; \
-    return copies ? copied(file, result) : result;                        \
+    return copies ? copied(file, result, STEWARD_TOUCH) : result;         \
   }
 STEWARD_CONTROL(fcntl)
 STEWARD_CONTROL(fcntl64)

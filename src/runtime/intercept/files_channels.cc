@@ -1,55 +1,86 @@
 #include "runtime/intercept/files_channels.h"
 
-#include <atomic>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "runtime/control/events.h"
+#include "runtime/platform/raw.h"
 
 namespace steward {
+
+MessageId message_of(ChannelId channel) {
+  return MessageId(channel.value() | static_cast<std::uint64_t>(MessageUse::file) << 56);
+}
+
 namespace {
 
-// By descriptor; of those above, each number is its own channel.
-constexpr int kKnown = 1 << 16;
-constinit std::atomic<Channel> channels[kKnown] = {};
-constinit std::atomic<std::uint32_t> next_own = static_cast<std::uint32_t>(Channel::first_own);
-
-Channel channel_of(int file) {
-  if (file < 0 || file >= kKnown) return Channel::unknown;
-  const Channel known = channels[file].load(std::memory_order_relaxed);
-  return known == Channel::unknown && file <= STDERR_FILENO ? Channel::none : known;
+auto forget_in(Runtime& runtime) {
+  return [&runtime](ChannelId channel) { runtime.detector.forget(message_of(channel)); };
 }
-// Descriptors whose beginning was not seen have their number; it cannot be mistaken for a channel.
-MessageId message_of(int file, Channel channel) {
-  constexpr std::uint64_t kByNumber = std::uint64_t{1} << 40;
-  const std::uint64_t number = channel == Channel::unknown
-                                   ? kByNumber + static_cast<std::uint32_t>(file)
-                                   : static_cast<std::uint64_t>(channel);
-  return message_at(reinterpret_cast<const void*>(number), MessageUse::file);
+FoundFile look(int file) {
+  struct stat status = {};
+  if (raw::failed(raw::call(SYS_fstat, file, reinterpret_cast<long>(&status)))) return {};
+  using Kind = FoundFile::Kind;
+  switch (status.st_mode & S_IFMT) {
+    case S_IFREG: return {Kind::file, 0};
+    case S_IFSOCK: return {Kind::socket, 0};
+    case S_IFIFO: return {Kind::pipe, status.st_ino ^ status.st_dev << 48};
+    case S_IFDIR: return {};
+    default: return {Kind::other, 0};
+  }
 }
 
 }  // namespace
 
-Channel own_channel() { return Channel(next_own.fetch_add(1, std::memory_order_relaxed)); }
-
-int opened(int file, Channel channel) {
-  if (file >= 0 && file < kKnown) channels[file].store(channel, std::memory_order_relaxed);
+int opened_own(int file, Touch touch) {
+  if (const Scope scope(touch.counter()); scope && file >= 0) {
+    Descriptors& all = scope.state().descriptors;
+    all.open(file, all.make(), forget_in(scope.state()));
+  }
   return file;
 }
-int copied(int file, int copy) { return copy < 0 ? copy : opened(copy, channel_of(file)); }
-
-void sending(int file, Touch touch) {
-  const Channel channel = channel_of(file);
-  if (channel == Channel::none) return;
-  if (const Scope scope(touch.counter()); scope) scope.send(message_of(file, channel));
+int opened_shared(int file, ChannelId channel, Touch touch) {
+  if (const Scope scope(touch.counter()); scope && file >= 0)
+    scope.state().descriptors.open(file, channel, forget_in(scope.state()));
+  return file;
 }
-void receiving(int file, Touch touch) {
-  const Channel channel = channel_of(file);
-  if (channel == Channel::none) return;
-  if (const Scope scope(touch.counter()); scope) scope.receive(message_of(file, channel));
+int opened_pair(int result, const int files[2], Touch touch) {
+  if (result != 0) return result;
+  if (const Scope scope(touch.counter()); scope) {
+    Descriptors& all = scope.state().descriptors;
+    const ChannelId channel = all.make();
+    all.open(files[0], channel, forget_in(scope.state()));
+    all.open(files[1], channel, forget_in(scope.state()));
+  }
+  touch.write(files, 2 * sizeof *files);
+  return result;
+}
+int copied(int file, int copy, Touch touch) {
+  if (const Scope scope(touch.counter()); scope && copy >= 0)
+    scope.state().descriptors.copy(file, copy, look, forget_in(scope.state()));
+  return copy;
 }
 void closing(int file, Touch touch) {
   sending(file, touch);
-  opened(file, Channel::unknown);
+  if (const Scope scope(touch.counter()); scope)
+    scope.state().descriptors.close(file, forget_in(scope.state()));
+}
+
+ChannelUse::ChannelUse(int file, Touch touch) : touch_(touch) {
+  if (const Scope scope(touch_.counter()); scope)
+    channel_ = scope.state().descriptors.use(file, look);
+}
+ChannelUse::~ChannelUse() {
+  if (channel_ == Descriptors::kNone) return;
+  if (const Scope scope(touch_.counter()); scope)
+    scope.state().descriptors.done(channel_, forget_in(scope.state()));
+}
+void ChannelUse::send() const {
+  if (channel_ == Descriptors::kNone) return;
+  if (const Scope scope(touch_.counter()); scope) scope.send(message_of(channel_));
+}
+void ChannelUse::receive() const {
+  if (channel_ == Descriptors::kNone) return;
+  if (const Scope scope(touch_.counter()); scope) scope.receive(message_of(channel_));
 }
 
 }  // namespace steward

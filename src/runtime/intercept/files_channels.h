@@ -1,29 +1,43 @@
-// File descriptors as channels: what is written to one orders whoever reads it afterwards.
-//
-// The two ends of a pipe are one channel, and so are copies of a descriptor. Which sockets talk to
-// each other is not known, so all of them are one channel; the same goes for files. The standard
-// streams are none: everybody writes to them, and means nothing by it.
+// What the interposed functions of file descriptors say (see state/descriptors.h).
 #pragma once
 
-#include <cstdint>
-
+#include "core/event/types.h"
 #include "runtime/intercept/memory_family.h"
+#include "runtime/state/descriptors.h"
 
 namespace steward {
 
-enum class Channel : std::uint32_t { unknown, none, sockets, files, first_own = 16 };
+// Each returns the descriptor, which may be -1 and then is none.
+int opened_own(int file, Touch touch);  // with a channel that nothing else uses
+int opened_shared(int file, ChannelId channel, Touch touch);
+int copied(int file, int copy, Touch touch);
+// Two descriptors that are one channel, if `result` is 0, which is returned. They were written.
+int opened_pair(int result, const int files[2], Touch touch);
 
-// A channel that nothing else uses.
-Channel own_channel();
-// Returns the descriptor, which may be -1.
-int opened(int file, Channel channel);
-int copied(int file, int copy);
-
-// Before something is sent: orders whoever gets it.
-void sending(int file, Touch touch);
-// After something was received.
-void receiving(int file, Touch touch);
-// Before it is closed: that, too, is something the other side notices; the number may come again.
+// Before it is closed: that is something the other side notices; the number may come again.
 void closing(int file, Touch touch);
+
+// A call at work on a descriptor.
+class ChannelUse {
+ public:
+  ChannelUse(int file, Touch touch);
+  ~ChannelUse();
+  ChannelUse(const ChannelUse&) = delete;
+  ChannelUse& operator=(const ChannelUse&) = delete;
+
+  // Before something is sent: orders whoever gets it.
+  void send() const;
+  // After something was received.
+  void receive() const;
+
+ private:
+  const Touch touch_;
+  ChannelId channel_;
+};
+
+// What whoever uses the channel says.
+MessageId message_of(ChannelId channel);
+
+inline void sending(int file, Touch touch) { ChannelUse(file, touch).send(); }
 
 }  // namespace steward

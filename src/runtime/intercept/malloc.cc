@@ -75,6 +75,10 @@ STEWARD_INTERPOSED void* pvalloc(std::size_t size) {
   whole = whole / page * page;
   return allocated(__libc_memalign(page, whole), whole, STEWARD_CALLER);
 }
+// What was asked for, not what there is: nothing is known of the bytes behind it.
+STEWARD_INTERPOSED std::size_t malloc_usable_size(void* block) {
+  return block == nullptr ? 0 : size_of_block(block);
+}
 STEWARD_INTERPOSED void free(void* block) {
   freeing(block, STEWARD_CALLER);
   __libc_free(block);

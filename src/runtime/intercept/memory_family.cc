@@ -1,6 +1,7 @@
 #include "runtime/intercept/memory_family.h"
 
 #include "runtime/control/events.h"
+#include "runtime/intercept/memory_plain.h"
 
 extern "C" {
 // Where STEWARD_FAMILY has left what is to be looked up.
@@ -42,6 +43,9 @@ const Touch& Touch::write(const void* begin, std::size_t size) const {
   if (!heard()) return *this;
   if (const Scope scope(counter_); scope) scope.write(begin, size);
   return *this;
+}
+const Touch& Touch::wrote_text(const char* text) const {
+  return text == nullptr || !heard() ? *this : write(text, plain::length(text) + 1);
 }
 
 }  // namespace steward

@@ -1,9 +1,11 @@
 // Semaphores: what came before a post happens before what comes after a wait that it lets through.
 // The count is changed as an atomic variable is by read-modify-writes: a wait follows all posts
 // before it, not only the one whose unit it takes.
+#include <cerrno>
 #include <semaphore.h>
 
 #include "runtime/control/lock_events.h"
+#include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -12,6 +14,7 @@ namespace {
 
 STEWARD_REAL(sem_init);
 STEWARD_REAL(sem_destroy);
+STEWARD_REAL(sem_close);
 STEWARD_REAL(sem_post);
 STEWARD_REAL(sem_wait);
 STEWARD_REAL(sem_trywait);
@@ -25,6 +28,13 @@ int awaited(int result, const sem_t* s, std::uint64_t counter) {
   return result;
 }
 
+bool is_mapped(const void* address) {
+  const auto page =
+      static_cast<long>(reinterpret_cast<std::uint64_t>(address) & ~std::uint64_t{4095});
+  unsigned char there = 0;
+  return raw::call(SYS_mincore, page, 1, reinterpret_cast<long>(&there)) != -ENOMEM;
+}
+
 }  // namespace
 
 STEWARD_INTERPOSED int sem_init(sem_t* s, int shared, unsigned value) {
@@ -35,6 +45,13 @@ STEWARD_INTERPOSED int sem_init(sem_t* s, int shared, unsigned value) {
 STEWARD_INTERPOSED int sem_destroy(sem_t* s) {
   lock_destroyed(s, STEWARD_CALLER);
   return real_sem_destroy(s);
+}
+// A semaphore with a name is one object, however often it is opened; libc unmaps it when the last
+// one closes it.
+STEWARD_INTERPOSED int sem_close(sem_t* s) {
+  const int result = real_sem_close(s);
+  if (result == 0 && !is_mapped(s)) lock_destroyed(s, STEWARD_CALLER);
+  return result;
 }
 STEWARD_INTERPOSED int sem_post(sem_t* s) {
   object_signalled(s, kKind, STEWARD_CALLER);

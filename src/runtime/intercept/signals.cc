@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "runtime/control/events.h"
+#include "runtime/intercept/files_channels.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -25,7 +26,10 @@ STEWARD_REAL(sigwaitinfo);
 STEWARD_REAL(sigtimedwait);
 
 void sending(int signal, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.send(message_of_signal(signal));
+  const Scope scope(counter);
+  if (!scope) return;
+  scope.send(message_of_signal(signal));
+  scope.send(message_of(Descriptors::kSignals));
 }
 void got(int signal, std::uint64_t counter) {
   if (const Scope scope(counter); scope) scope.receive(message_of_signal(signal));
@@ -50,6 +54,8 @@ STEWARD_INTERPOSED int sigaction(int signal, const struct sigaction* action,
   struct sigaction ours = {};
   if (action != nullptr) {
     ours = *action;
+    // The handler runs after whoever has set it up, whoever sends the signal.
+    sending(signal, STEWARD_CALLER);
     const WantedAction wanted(*action);
     wanted_actions[signal].store(wanted);
     if (wanted.is_handler()) {

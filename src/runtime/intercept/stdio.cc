@@ -49,6 +49,11 @@ int printed(int length, char* buffer, std::size_t room, Touch touch) {
   return length;
 }
 
+int made(int length, char** text, Touch touch) {
+  if (length >= 0) touch.wrote(text).write(*text, static_cast<std::size_t>(length) + 1);
+  return length;
+}
+
 }  // namespace
 
 STEWARD_FAMILY(ssize_t, getline, (char** line, std::size_t* room, FILE* file)) {
@@ -78,6 +83,26 @@ STEWARD_FAMILY(int, __vsnprintf_chk,
                 va_list values)) {
   return printed(real___vsnprintf_chk(buffer, room, flag, all, format, values), buffer, room,
                  STEWARD_TOUCH);
+}
+STEWARD_FAMILY(int, vasprintf, (char** text, const char* format, va_list values)) {
+  return made(real_vasprintf(text, format, values), text, STEWARD_TOUCH);
+}
+STEWARD_FAMILY(int, __vasprintf_chk, (char** text, int flag, const char* format, va_list values)) {
+  return made(real___vasprintf_chk(text, flag, format, values), text, STEWARD_TOUCH);
+}
+STEWARD_INTERPOSED int asprintf(char** text, const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int length = real_vasprintf(text, format, values);
+  va_end(values);
+  return made(length, text, STEWARD_TOUCH);
+}
+STEWARD_INTERPOSED int __asprintf_chk(char** text, int flag, const char* format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int length = real___vasprintf_chk(text, flag, format, values);
+  va_end(values);
+  return made(length, text, STEWARD_TOUCH);
 }
 STEWARD_INTERPOSED int sprintf(char* buffer, const char* format, ...) {
   va_list values;

@@ -81,6 +81,19 @@ STEWARD_FAMILY(char*, strtok_r, (char* s, const char* set, char** rest)) {
   return part;
 }
 
+// Where the rest begins is kept inside libc.
+STEWARD_FAMILY(char*, strtok, (char* s, const char* set)) {
+  char* const part = real_strtok(s, set);
+  if (const Touch touch = STEWARD_TOUCH; touch.heard()) {
+    touch.read(set, plain::length(set) + 1);
+    if (part != nullptr) {
+      const std::size_t length = plain::length(part);
+      touch.read(part, length + 1).write(part + length, 1);
+    }
+  }
+  return part;
+}
+
 // The new block belongs to the caller, not to a place inside libc.
 STEWARD_FAMILY(char*, strdup, (const char* s)) {
   const std::size_t length = plain::length(s);

@@ -3,13 +3,12 @@
 // A program linked with such a library asks for these names without a version. Where that library
 // is replaced and we do not have the name either, the loader gives it libc's oldest version, which
 // may be another function: a pthread_cond_destroy that frees a pointer in the condition. So they
-// are defined here, and go to the version that headers of today describe.
+// are defined here, unless they are modelled anyway, and go to the version that headers of today
+// describe.
 #include <glob.h>
-#include <pthread.h>
 #include <regex.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "runtime/platform/real.h"
@@ -23,13 +22,8 @@ STEWARD_REAL(glob);
 STEWARD_REAL(glob64);
 STEWARD_REAL(posix_spawn);
 STEWARD_REAL(posix_spawnp);
-STEWARD_REAL(pthread_cond_destroy);
-STEWARD_REAL(pthread_cond_init);
-STEWARD_REAL(realpath);
 STEWARD_REAL(regexec);
-STEWARD_REAL(timer_create);
 STEWARD_REAL(timer_delete);
-STEWARD_REAL(timer_gettime);
 STEWARD_REAL(timer_settime);
 // Of libm, whose headers declare more than one of a name.
 constinit Real<double(double)> real_lgamma("lgamma");
@@ -40,18 +34,8 @@ using OnError = int (*)(const char*, int);
 
 }  // namespace
 
-STEWARD_INTERPOSED int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) {
-  return real_pthread_cond_init(c, attributes);
-}
-STEWARD_INTERPOSED int pthread_cond_destroy(pthread_cond_t* c) {
-  return real_pthread_cond_destroy(c);
-}
-
 STEWARD_INTERPOSED FILE* fmemopen(void* memory, size_t size, const char* mode) {
   return real_fmemopen(memory, size, mode);
-}
-STEWARD_INTERPOSED char* realpath(const char* path, char* resolved) {
-  return real_realpath(path, resolved);
 }
 STEWARD_INTERPOSED int glob(const char* pattern, int flags, OnError on_error, glob_t* found) {
   return real_glob(pattern, flags, on_error, found);
@@ -77,13 +61,7 @@ STEWARD_INTERPOSED int posix_spawnp(pid_t* process, const char* file,
   return real_posix_spawnp(process, file, actions, attributes, arguments, environment);
 }
 
-STEWARD_INTERPOSED int timer_create(clockid_t clock, sigevent* event, timer_t* timer) {
-  return real_timer_create(clock, event, timer);
-}
 STEWARD_INTERPOSED int timer_delete(timer_t timer) { return real_timer_delete(timer); }
-STEWARD_INTERPOSED int timer_gettime(timer_t timer, itimerspec* value) {
-  return real_timer_gettime(timer, value);
-}
 STEWARD_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspec* value,
                                      itimerspec* old) {
   return real_timer_settime(timer, flags, value, old);

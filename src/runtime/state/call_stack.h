@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/heap.h"
 #include "base/vector.h"
@@ -31,8 +32,22 @@ class CallStack {
   void leave() {
     if (!entries_.empty()) entries_.pop_back();
   }
-  // All entries of a stack that is given up.
-  void forget() { entries_.clear(); }
+  // The thread goes on with its stack pointer there, as after a jump: whoever called deeper is
+  // gone.
+  void unwind_to(std::uint64_t stack_pointer) {
+    while (!entries_.empty() && entries_.back().frame + kFrame < stack_pointer) entries_.pop_back();
+  }
+  // All entries, for a thread that goes on with another stack, and again when it is back.
+  struct Entry {
+    std::uint64_t frame;
+    ChainId context;
+  };
+  Vector<Entry> take() {
+    Vector<Entry> taken = std::move(entries_);
+    return taken;
+  }
+  void put(Vector<Entry>&& taken) { entries_ = std::move(taken); }
+
   std::size_t depth() const { return entries_.size(); }
   // f(counter, frame) for each call, the outermost first: enter() with the same makes it again.
   template <class F>
@@ -43,10 +58,10 @@ class CallStack {
   ChainId context() const { return entries_.empty() ? ChainId() : entries_.back().context; }
 
  private:
-  struct Entry {
-    std::uint64_t frame;
-    ChainId context;
-  };
+  // A callback's frame lies below the stack pointer of the function that it is for, by the return
+  // address and the frame pointer that are saved there.
+  static constexpr std::uint64_t kFrame = 16;
+
   // Programs call the same functions from the same places again and again.
   struct Known {
     ChainId from;

@@ -14,6 +14,7 @@
 #include "runtime/report/sender.h"
 #include "runtime/state/barriers.h"
 #include "runtime/state/blocks.h"
+#include "runtime/state/descriptors.h"
 #include "runtime/state/lock_objects.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/threads.h"
@@ -31,6 +32,7 @@ class Runtime {
   LockObjects locks{heap};
   Barriers barriers{heap};
   Blocks blocks{heap};
+  Descriptors descriptors{heap};
   Threads threads{heap};
   Sender sender;
   Reporter reporter{*this};

@@ -1,0 +1,53 @@
+// System calls by number.
+//
+// A futex only puts to sleep and wakes: what orders threads is the atomic variable that it goes by.
+// So most just pass. Those that do what an interposed function does mean the same as it.
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/control/events.h"
+#include "runtime/intercept/files_channels.h"
+
+using namespace steward;
+
+namespace {
+
+void send_signal(int signal, Touch touch) {
+  if (const Scope scope(touch.counter()); scope) scope.send(message_of_signal(signal));
+}
+
+// What is to be known before the call.
+void before(long number, const long a[6], Touch touch) {
+  const auto file = static_cast<int>(a[0]);
+  switch (number) {
+    case SYS_write:
+      touch.read(reinterpret_cast<const void*>(a[1]), static_cast<std::size_t>(a[2]));
+      return sending(file, touch);
+    case SYS_close: return closing(file, touch);
+    case SYS_kill:
+    case SYS_tkill: return send_signal(static_cast<int>(a[1]), touch);
+    case SYS_tgkill: return send_signal(static_cast<int>(a[2]), touch);
+    case SYS_exit_group: _exit(static_cast<int>(a[0]));
+    default: return;
+  }
+}
+
+}  // namespace
+
+STEWARD_FAMILY(long, syscall, (long number, ...)) {
+  va_list rest;
+  va_start(rest, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(rest, long);
+  va_end(rest);
+  before(number, a, STEWARD_TOUCH);
+  if (number != SYS_read) return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const ChannelUse use(static_cast<int>(a[0]), STEWARD_TOUCH);
+  const long size = real_syscall(number, a[0], a[1], a[2]);
+  if (size >= 0) {
+    use.receive();
+    STEWARD_TOUCH.write(reinterpret_cast<const void*>(a[1]), static_cast<std::size_t>(size));
+  }
+  return size;
+}
