@@ -20,7 +20,7 @@ check() { # NAME COMMAND...
   if [ "$code" -eq 0 ]; then
     echo "ok $name"
   else
-    tail -n 40 "$log"
+    tail -n 40 "$log" | sed 's/^/  /'
     echo "not ok $name (exit $code)"
   fi
 }

@@ -54,7 +54,7 @@ Stack AddressSpace::stack(const Counters& counters) const {
       continue;
     }
     const std::uint64_t offset = counter - module->base;
-    for (Frame& frame : cache_->of(module->path, module->build_id).frames(offset)) {
+    for (Frame frame : cache_->of(module->path, module->build_id).frames(offset)) {
       frame.module = module->path;
       frame.offset = offset;
       stack.push_back(std::move(frame));

@@ -68,7 +68,19 @@ ModuleSymbols::ModuleSymbols(std::string path, const std::string& build_id)
   debug_.emplace(module_);
 }
 
-Stack ModuleSymbols::frames(std::uint64_t address) {
+const Stack& ModuleSymbols::frames(std::uint64_t address) {
+  const auto known = frames_.find(address);
+  if (known != frames_.end()) return known->second;
+  return frames_.emplace(address, read_frames(address)).first->second;
+}
+
+std::uint32_t ModuleSymbols::ordinal(std::uint64_t address) {
+  const auto known = ordinals_.find(address);
+  if (known != ordinals_.end()) return known->second;
+  return ordinals_.emplace(address, count_ordinal(address)).first->second;
+}
+
+Stack ModuleSymbols::read_frames(std::uint64_t address) {
   if (module_ == nullptr) return {Frame{}};
   Stack stack = debug_->frames(address);
   if (stack.empty()) stack.emplace_back();
@@ -102,7 +114,7 @@ std::vector<std::uint64_t> ModuleSymbols::calls_like(std::uint64_t address) {
                               address - before, address);
 }
 
-std::uint32_t ModuleSymbols::ordinal(std::uint64_t address) {
+std::uint32_t ModuleSymbols::count_ordinal(std::uint64_t address) {
   if (module_ == nullptr) return 0;
   const Frame own = frames(address).front();
   const auto own_place = place_of(own, address);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,8 @@ struct SymbolAt {
 };
 
 // Addresses are those in the file: without what the loader added. A file that is gone, is no ELF
-// file or carries no debug information is no error; it only knows less.
+// file or carries no debug information is no error; it only knows less. What was found is kept: the
+// places of a race are asked for each time that it happens again, and its threads may be waiting.
 class ModuleSymbols {
  public:
   // With `build_id` (hexadecimal digits, or empty), a file that was built anew since counts as
@@ -32,7 +34,7 @@ class ModuleSymbols {
 
   // What the source says of an address in the code: the innermost function first, then those it was
   // inlined into. Never empty; module and offset are for the caller to fill in.
-  Stack frames(std::uint64_t address);
+  const Stack& frames(std::uint64_t address);
   std::optional<SymbolAt> variable(std::uint64_t address);
   // Which one the call at `address` is among the calls in its function that go to the same place:
   // survives edits elsewhere, which lines and addresses do not. Inlined copies of a line count
@@ -44,11 +46,15 @@ class ModuleSymbols {
     void operator()(Dwfl* dwfl) const;
   };
 
+  Stack read_frames(std::uint64_t address);
+  std::uint32_t count_ordinal(std::uint64_t address);
   std::vector<std::uint64_t> calls_like(std::uint64_t address);
 
   std::unique_ptr<Dwfl, Close> dwfl_;
   Dwfl_Module* module_ = nullptr;
   std::optional<DebugInfo> debug_;
+  std::map<std::uint64_t, Stack> frames_;
+  std::map<std::uint64_t, std::uint32_t> ordinals_;
 };
 
 }  // namespace steward::report
