@@ -79,19 +79,9 @@ STEWARD_INTERPOSED void* pvalloc(std::size_t size) {
 STEWARD_INTERPOSED std::size_t malloc_usable_size(void* block) {
   return block == nullptr ? 0 : size_of_block(block);
 }
-STEWARD_INTERPOSED void free(void* block) {
-  freeing(block, STEWARD_CALLER);
-  __libc_free(block);
-}
-STEWARD_INTERPOSED void cfree(void* block) {
-  freeing(block, STEWARD_CALLER);
-  __libc_free(block);
-}
-STEWARD_INTERPOSED void free_sized(void* block, std::size_t) {
-  freeing(block, STEWARD_CALLER);
-  __libc_free(block);
-}
+STEWARD_INTERPOSED void free(void* block) { give_back(block, STEWARD_CALLER); }
+STEWARD_INTERPOSED void cfree(void* block) { give_back(block, STEWARD_CALLER); }
+STEWARD_INTERPOSED void free_sized(void* block, std::size_t) { give_back(block, STEWARD_CALLER); }
 STEWARD_INTERPOSED void free_aligned_sized(void* block, std::size_t, std::size_t) {
-  freeing(block, STEWARD_CALLER);
-  __libc_free(block);
+  give_back(block, STEWARD_CALLER);
 }

@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 
+#include "runtime/abi/allocation_hooks.h"
 #include "runtime/control/lock_events.h"
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/real.h"
@@ -29,6 +30,7 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter) {
     // frees it may be somebody else.
     forget(*found, range);
   }
+  if (runtime() != nullptr) tell_allocated(block, size);
   return block;
 }
 
@@ -49,6 +51,12 @@ void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t
   allocated(block, size, counter);
   if (const Scope scope(counter); scope) scope.write(block, kept < size ? kept : size);
   return block;
+}
+
+void give_back(void* block, std::uint64_t counter) {
+  if (block == nullptr || (runtime() != nullptr && !tell_freeing(block))) return;
+  freeing(block, counter);
+  __libc_free(block);
 }
 
 std::size_t size_of_block(void* block) {

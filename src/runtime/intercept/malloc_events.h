@@ -14,6 +14,8 @@ void freeing(void* block, std::uint64_t counter);
 // A block that was said to be given back is there again, perhaps with another size or elsewhere.
 // Of its first `kept` bytes the contents were written, by whoever moved them.
 void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter);
+// Frees a block, or nothing if it is null: all of what free and delete do.
+void give_back(void* block, std::uint64_t counter);
 // How large the program thinks the block is.
 std::size_t size_of_block(void* block);
 // Whether a block that the program has begins there.

@@ -42,11 +42,6 @@ constinit Real<NewAlignedNothrow> real_new_aligned_nothrow("_ZnwmSt11align_val_t
 constinit Real<NewAlignedNothrow> real_new_array_aligned_nothrow(
     "_ZnamSt11align_val_tRKSt9nothrow_t");
 
-void drop(void* block, std::uint64_t counter) {
-  freeing(block, counter);
-  __libc_free(block);
-}
-
 }  // namespace
 
 STEWARD_INTERPOSED void* _Znwm(std::size_t size) { return make(size, real_new, STEWARD_CALLER); }
@@ -85,7 +80,7 @@ STEWARD_INTERPOSED void* _ZnamSt11align_val_tRKSt9nothrow_t(std::size_t size, st
 // Sizes, alignments and tags say nothing that the block does not.
 #define STEWARD_DELETE(name, ...)                                        \
   STEWARD_INTERPOSED void name(void* block __VA_OPT__(, ) __VA_ARGS__) { \
-    drop(block, STEWARD_CALLER);                                         \
+    give_back(block, STEWARD_CALLER);                                    \
   }
 STEWARD_DELETE(_ZdlPv)
 STEWARD_DELETE(_ZdaPv)
