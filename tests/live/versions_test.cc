@@ -82,5 +82,18 @@ TEST(Versions, NoNameOfTheCompilersLibrariesFallsBackToAnOldFunction) {
   }
 }
 
+// Without one of them a program that has its own wrappers of system calls does not start.
+TEST(Versions, EveryHookOfASystemCallIsThere) {
+  const std::string runtime = STEWARD_TOOL "/../../lib/steward/libsteward-fasttrack.so";
+  const auto ours = names_in("$(realpath -m " + runtime + ")");
+  std::size_t hooks = 0;
+  for (const std::string& name : names_in(library_of("clang", "libclang_rt.tsan-x86_64.so"))) {
+    if (!name.starts_with("__sanitizer_syscall_")) continue;
+    ++hooks;
+    EXPECT_TRUE(ours.contains(name)) << name;
+  }
+  EXPECT_GT(hooks, 100u);
+}
+
 }  // namespace
 }  // namespace steward
