@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "runtime/control/lock_events.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -64,8 +65,10 @@ void begin_thread(Runtime& runtime, ThreadState& t) {
   enter_life(t);
   const Busy busy(t);
   runtime.threads.started(t, pthread_self());
-  // The stack of a thread that is gone may be used again, without any order between the two.
+  // The stack of a thread that is gone may be used again, without any order between the two. What
+  // it had there is gone with it, locks as well.
   runtime.detector.clear(t.stack);
+  runtime.locks.destroy_in(t.stack, Forget(runtime));
 }
 
 void discard_thread(Runtime& runtime, ThreadState& t) {
