@@ -209,6 +209,29 @@ TEST_F(Trees, AnUnloadedLibraryLeavesNoHistory) {
   EXPECT_THAT(ran.err, IsEmpty());
 }
 
+TEST_F(Trees, AForkedChildLeavesTheTraceToItsParent) {
+  const std::string program = compiled(folder_, "forks", R"(
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int value;
+static void* work(void* unused) { value = 1; return unused; }
+int main(void) {
+  pthread_t thread;
+  if (fork() == 0) _exit(0);
+  wait(0);
+  pthread_create(&thread, 0, work, 0);
+  value = 2;
+  pthread_join(thread, 0);
+}
+)");
+  const std::string trace = folder_.path("trace");
+  EXPECT_EQ(steward({"record", "-o", trace, "--", program}).exit, 66);
+  const Ran analyzed = steward({"analyze", trace});
+  EXPECT_EQ(analyzed.exit, 66);
+  EXPECT_THAT(analyzed.out, AllOf(HasSubstr("#0 main"), HasSubstr("#0 work")));
+}
+
 TEST_F(Trees, ThreadsHaveTheNamesThatTheyGiveThemselves) {
   const std::string program = compiled(folder_, "named", R"(
 #include <pthread.h>

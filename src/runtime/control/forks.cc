@@ -68,7 +68,12 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   Runtime* const old = runtime();
   if (old == nullptr) return;
-  if (luggage == nullptr) return tell_fork(*old);
+  if (luggage == nullptr) {
+#ifdef STEWARD_RECORDS
+    old->detector.abandon();
+#endif
+    return tell_fork(*old);
+  }
   const Luggage& packed = *luggage;
   luggage = nullptr;
   const Sender sender = old->sender;

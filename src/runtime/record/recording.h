@@ -155,6 +155,8 @@ class Recording {
     const Hold hold(lock_);
     trace_.finish();
   }
+  // The process has forked, and this is the child: the trace is its parent's.
+  void abandon() { trace_.abandon(); }
 
  private:
   template <class Inner>

@@ -54,6 +54,12 @@ void TraceFile::finish() {
   file_ = -1;
 }
 
+void TraceFile::abandon() {
+  if (file_ >= 0) raw::close(file_);
+  file_ = -1;
+  used_ = 0;
+}
+
 SiteId TraceFile::site_of(std::uint64_t counter) {
   if (counter == 0) return SiteId();
   const std::uint32_t number = sites_.number_of({counter});

@@ -23,6 +23,8 @@ class TraceFile {
   void add(Event event, std::uint64_t counter);
   // The last record, and everything out. What is added later is lost.
   void finish();
+  // The file is somebody else's to write: nothing of this goes into it.
+  void abandon();
 
  private:
   struct Counter {
