@@ -133,6 +133,8 @@ TEST(LiveDemangle, ShowsNamesAsWritten) {
   EXPECT_EQ(demangled("_Z3fooi"), "foo(int)");
   EXPECT_EQ(demangled("_Z3fooi.part.0"), "foo(int)");
   EXPECT_EQ(demangled("_ZZ4mainE1c"), "main::c");
+  EXPECT_EQ(demangled("_ZSt4clog@GLIBCXX_3.4"), "std::clog");
+  EXPECT_EQ(demangled("environ@@GLIBC_2.2.5"), "environ");
   EXPECT_EQ(demangled("main"), "main");
   EXPECT_EQ(demangled("work.constprop.0"), "work");
   EXPECT_EQ(demangled("_Znonsense"), "_Znonsense");

@@ -7,11 +7,12 @@
 namespace steward::report {
 
 std::string demangled(const std::string& symbol) {
-  std::string name = symbol;
-  if (symbol.starts_with("_Z")) {
+  // What a program copied from a library carries the library's version.
+  std::string name = symbol.substr(0, symbol.find('@'));
+  if (name.starts_with("_Z")) {
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> readable(
-        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
     if (status == 0 && readable) name = readable.get();
     if (const auto clone = name.find(" [clone "); clone != std::string::npos) name.resize(clone);
     return name;

@@ -7,8 +7,11 @@
 
 namespace steward {
 
-// The next definition of `name` in the order of loading, looked up once. Before libc can look up
-// names, only what needs no lookup (__libc_malloc and its like) may be used.
+// The next definition of `name` in the order of loading; null if there is none.
+void* find_real(const char* name);
+
+// The same, looked up once. Before libc can look up names, only what needs no lookup (__libc_malloc
+// and its like) may be used.
 template <class Function>
 class Real {
  public:
@@ -18,7 +21,7 @@ class Real {
     Function* known = function_.load(std::memory_order_relaxed);
     if (known != nullptr) [[likely]]
       return known;
-    known = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+    known = reinterpret_cast<Function*>(find_real(name_));
     function_.store(known, std::memory_order_relaxed);
     return known;
   }
