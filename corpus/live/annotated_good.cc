@@ -1,4 +1,5 @@
 // expect: none
+// offline: more, since a trace does not say which races are benign
 // flags: -pthread
 // A queue made of a relaxed flag, a home-made mutex, and a counter that may race: all described.
 #include <atomic>

@@ -1,0 +1,83 @@
+// What a run reports is what an analysis of its trace reports: the same bytes, the same accesses.
+//
+// STEWARD_PROGRAMS random programs, from number STEWARD_FIRST_PROGRAM on, and every
+// STEWARD_CORPUS_STEP'th program of the corpus.
+#include <algorithm>
+#include <fstream>
+#include <gtest/gtest.h>
+
+#include "live/generated_program.h"
+#include "live/recorded.h"
+
+namespace steward::live_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Said {
+  std::set<ToldRace> run, analyze;
+};
+// Runs `program` with a recording and analyses it.
+Said both(const Folder& folder, const fs::path& program) {
+  const std::string trace = (folder / "trace").string();
+  const Ran ran =
+      run("timeout 60 " STEWARD_TOOL " run --record " + trace + " -- " + program.string(),
+          folder / "run.txt");
+  EXPECT_TRUE(ran.exit == 0 || ran.exit == 66) << ran.exit << ": " << ran.output;
+  const Ran analysed = run(STEWARD_TOOL " analyze " + trace, folder / "analyze.txt");
+  EXPECT_EQ(analysed.exit, ran.exit) << ran.output << analysed.output;
+  return {told_races(ran.output), told_races(analysed.output)};
+}
+
+// The compilers take turns with the levels: many programs matter more than each in all ways.
+Build build_of(int number) {
+  const std::vector<Build> all = builds();
+  return all[static_cast<std::size_t>(number) % all.size()];
+}
+
+TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
+  const int first = amount("STEWARD_FIRST_PROGRAM", 0);
+  const int count = amount("STEWARD_PROGRAMS", 16);
+  std::size_t races = 0, judged = 0;
+  for (int number = first; number < first + count; ++number) {
+    SCOPED_TRACE("program " + std::to_string(number));
+    const Folder folder("generated-" + std::to_string(number));
+    const fs::path source = folder / "program.c";
+    std::ofstream(source) << generated_program(static_cast<std::uint64_t>(number / 4));
+    const Ran built = compile(source, build_of(number), folder / "program");
+    ASSERT_EQ(built.exit, 0) << built.output;
+    const Said said = both(folder, folder / "program");
+    EXPECT_EQ(said.run, said.analyze);
+    races += said.run.size();
+    bool too_long = false;
+    const std::vector<Address> defined = racy_bytes_by_definition(folder / "trace", too_long);
+    if (too_long) continue;
+    EXPECT_EQ(racy_bytes(said.run), defined);
+    ++judged;
+  }
+  // The comparison is worth something.
+  EXPECT_GT(races, static_cast<std::size_t>(count));
+  EXPECT_GT(judged, static_cast<std::size_t>(count) / 2);
+}
+
+TEST(LiveAgreement, CorpusProgramsRaceAsTheirTracesDo) {
+  std::vector<fs::path> sources;
+  for (const char* folder :
+       {STEWARD_SOURCE_DIR "/corpus/live", STEWARD_SOURCE_DIR "/corpus/litmus"})
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() != ".h" && said(entry.path(), "offline").empty())
+        sources.push_back(entry.path());
+  std::sort(sources.begin(), sources.end());
+  const auto step = static_cast<std::size_t>(amount("STEWARD_CORPUS_STEP", 8));
+  for (std::size_t i = 0; i < sources.size(); i += step) {
+    SCOPED_TRACE(sources[i].stem().string());
+    const Folder folder("recorded-" + sources[i].stem().string());
+    const Ran built = compile(sources[i], build_of(static_cast<int>(i / step)), folder / "program");
+    ASSERT_EQ(built.exit, 0) << built.output;
+    const Said said = both(folder, folder / "program");
+    EXPECT_EQ(said.run, said.analyze);
+  }
+}
+
+}  // namespace
+}  // namespace steward::live_test
