@@ -1,12 +1,12 @@
 // expect: none
 // needs: boost/asio.hpp
-// Boost.Asio: a pool of threads, a strand, timers, a conversation over a socket.
+// flags: -include utility
+// Boost.Asio: a pool of threads, a strand, timers, a conversation over a socket. Version 1.74
+// forgets an include.
 #include <array>
-// This version of the library forgets <utility>.
 #include <boost/asio.hpp>
 #include <functional>
 #include <string>
-#include <utility>
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
