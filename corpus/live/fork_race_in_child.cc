@@ -1,4 +1,5 @@
 // expect: race counter
+// offline: nothing, since a trace is of one process
 // flags: -pthread
 // The child of a process that never had threads races by itself.
 #include <sys/wait.h>

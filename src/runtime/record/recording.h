@@ -50,6 +50,7 @@ class Recording {
     inner_.write(t, range, origin);
   }
   void free(Thread& t, AddressRange range, LiveOrigin origin) {
+    if (range.size == 0) return;
     const Hold hold(lock_);
     write_down(event::free(t.id, range), origin);
     inner_.free(t, range, origin);
@@ -131,13 +132,15 @@ class Recording {
     conditions_.forget(condition);
     inner_.forget(condition);
   }
-  // Whoever does it: the history that is forgotten is everybody's.
+  // Whoever does it: the history that is forgotten is everybody's. Blocks of no bytes have none.
   void alloc(AddressRange range) {
+    if (range.size == 0) return;
     const Hold hold(lock_);
     trace_.add(event::on_range(EventKind::alloc, ThreadId(), range), 0);
     inner_.alloc(range);
   }
   void clear(AddressRange range) {
+    if (range.size == 0) return;
     const Hold hold(lock_);
     trace_.add(event::on_range(EventKind::clear, ThreadId(), range), 0);
     inner_.clear(range);
