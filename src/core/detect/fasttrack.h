@@ -20,8 +20,8 @@ class FastTrackCell {
   using StoreList = Stores<SharedClock<Policy>>;
 
   template <class F>
-  void access(AccessKind kind, const Past& now, const VectorClock& known, AfterRace after,
-              Heap& heap, F race) {
+  [[gnu::always_inline]] void access(AccessKind kind, const Past& now, const VectorClock& known,
+                                     AfterRace after, Heap& heap, F race) {
     switch (kind) {
       case AccessKind::read: return read(now, known, after, heap, race);
       case AccessKind::write:
@@ -33,10 +33,9 @@ class FastTrackCell {
 
   // Single loads: the cell may be changing.
   bool repeats(AccessKind kind, Epoch now) const {
-    const std::uint64_t reads = __atomic_load_n(&reads_, __ATOMIC_RELAXED);
+    const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read) return reads == now.bits();
-    return kind == AccessKind::write && __atomic_load_n(&write_, __ATOMIC_RELAXED) == now.bits() &&
-           (reads & kRest) == 0;
+    return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
   }
 
   StoreList* stores() { return rest() == nullptr ? nullptr : &rest()->stores; }
@@ -45,7 +44,7 @@ class FastTrackCell {
   void copy_to(FastTrackCell& empty, Heap& heap) const {
     empty = *this;
     if (rest() == nullptr) return;
-    empty.reads_ = 0;
+    empty.reads_.store(0);
     Rest& to = empty.make_rest(heap);
     rest()->reads.copy_to(to.reads);
     rest()->atomic_writes.copy_to(to.atomic_writes);
@@ -57,8 +56,8 @@ class FastTrackCell {
     *this = FastTrackCell();
   }
   bool same_as(const FastTrackCell& other) const {
-    return rest() == nullptr && other.rest() == nullptr && write_ == other.write_ &&
-           reads_ == other.reads_ && write_origin_ == other.write_origin_ &&
+    return rest() == nullptr && other.rest() == nullptr && write_.load() == other.write_.load() &&
+           reads_.load() == other.reads_.load() && write_origin_ == other.write_origin_ &&
            read_origin_ == other.read_origin_;
   }
 
@@ -92,8 +91,9 @@ class FastTrackCell {
   }
 
   template <class F>
-  void read(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
-    if (reads_ == now.epoch.bits())
+  [[gnu::always_inline]] void read(const Past& now, const VectorClock& known, AfterRace after,
+                                   Heap& heap, F& race) {
+    if (reads_.load() == now.epoch.bits())
       return;  // checked already; a write since then has raced with that
     if (rest() != nullptr) return read_with_rest(now, known, after, race);
     if (races(write(), known, race) && after == AfterRace::refuse) return;
@@ -101,7 +101,8 @@ class FastTrackCell {
     make_rest(heap).reads.put(now);
   }
   template <class F>
-  void read_with_rest(const Past& now, const VectorClock& known, AfterRace after, F& race) {
+  [[gnu::noinline]] void read_with_rest(const Past& now, const VectorClock& known, AfterRace after,
+                                        F& race) {
     if (rest()->reads.contains(now.epoch)) return;
     bool raced = races(write(), known, race);
     raced |= races(rest()->atomic_writes, known, race);
@@ -110,9 +111,10 @@ class FastTrackCell {
   }
 
   template <class F>
-  void write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap, F& race) {
+  [[gnu::always_inline]] void write(const Past& now, const VectorClock& known, AfterRace after,
+                                    Heap& heap, F& race) {
     // The same epoch has written before, and nobody else could access without a race since then.
-    if (write_ == now.epoch.bits() && rest() == nullptr) return;
+    if (write_.load() == now.epoch.bits() && rest() == nullptr) return;
     bool raced = races(write(), known, race);
     if (rest() == nullptr) {
       raced |= races(read(), known, race);
@@ -127,7 +129,7 @@ class FastTrackCell {
       return;
     }
     drop_rest(heap);
-    write_ = now.epoch.bits();
+    write_.store(now.epoch.bits());
     write_origin_ = now.origin;
     set_read(Past());
   }
@@ -151,36 +153,37 @@ class FastTrackCell {
     if (!kept.atomic_writes.contains(now.epoch)) kept.atomic_writes.supersede(now, known);
   }
 
-  Past write() const { return {Epoch::from_bits(write_), write_origin_}; }
+  Past write() const { return {Epoch::from_bits(write_.load()), write_origin_}; }
   // REQUIRES: no rest.
-  Past read() const { return {Epoch::from_bits(reads_), read_origin_}; }
+  Past read() const { return {Epoch::from_bits(reads_.load()), read_origin_}; }
   void set_read(const Past& past) {
-    reads_ = past.epoch.bits();
+    reads_.store(past.epoch.bits());
     read_origin_ = past.origin;
   }
 
   // NOLINTNEXTLINE(performance-no-int-to-ptr): see reads_
   Rest* rest() const {
-    return (reads_ & kRest) != 0 ? reinterpret_cast<Rest*>(reads_ & ~kRest) : nullptr;
+    const std::uint64_t reads = reads_.load();
+    return (reads & kRest) != 0 ? reinterpret_cast<Rest*>(reads & ~kRest) : nullptr;
   }
   Rest& make_rest(Heap& heap) {
     if (rest() != nullptr) return *rest();
     Rest* made = heap.create<Rest>(heap);
     if (!read().epoch.never()) made->reads.put(read());
-    reads_ = reinterpret_cast<std::uint64_t>(made) | kRest;
+    reads_.store(reinterpret_cast<std::uint64_t>(made) | kRest);
     return *made;
   }
   void drop_rest(Heap& heap) {
     if (rest() == nullptr) return;
     heap.destroy(rest());
-    reads_ = 0;
+    reads_.store(0);
   }
 
   // No epoch has this bit, and no address.
   static constexpr std::uint64_t kRest = Epoch::kNeverSet;
 
-  std::uint64_t write_ = 0;  // the epoch's bits
-  std::uint64_t reads_ = 0;  // the epoch's bits of the plain reads, or where the rest is
+  typename Policy::Bits write_;  // the epoch's bits
+  typename Policy::Bits reads_;  // the epoch's bits of the plain reads, or where the rest is
   Origin write_origin_ = {};
   Origin read_origin_ = {};  // means nothing if there is a rest
 };

@@ -105,10 +105,15 @@ class VectorClockDetector {
   Order& order() { return order_; }
 
  private:
-  void access(Thread& t, AccessKind kind, AddressRange range, Origin origin) {
-    shadow_.update(range, [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+  // Inlined, down to the cell: the kind is known where it is called.
+  [[gnu::always_inline]] void access(Thread& t, AccessKind kind, AddressRange range,
+                                     Origin origin) {
+    shadow_.update(
+        range, [&](Cell & cell, ByteSet bytes)
+                   __attribute__((always_inline)) { check(t, cell, bytes, kind, origin); });
   }
-  void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
+  [[gnu::always_inline]] void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind,
+                                    Origin origin) {
     cell.access(kind, {t.now(), origin}, t.clock, options_.after_race, heap_,
                 [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
   }

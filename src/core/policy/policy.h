@@ -13,6 +13,7 @@
 // A policy is a struct with
 //   Lock      lock(), unlock(); guards one shard of a shadow or a table, or a Shared
 //   Counter   add(), drop() -> whether it was the last; counts references to what threads share
+//   Bits      what a shadow's word and its cells are made of: see base/bits.h
 //   Origin    what a detector remembers of an access, to report it later
 //   kShards   how many shards a shadow or a table has
 //   kOneAtATime  no two events are handled at once, so that one may look at all threads
@@ -23,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/spin_lock.h"
@@ -45,6 +47,7 @@ struct Sequential {
    private:
     std::uint32_t count_ = 1;
   };
+  using Bits = PlainBits;
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 1;
   static constexpr bool kOneAtATime = true;
@@ -63,6 +66,7 @@ struct Locked {
    private:
     std::atomic<std::uint32_t> count_ = 1;
   };
+  using Bits = PlainBits;
   using Origin = TraceOrigin;
   static constexpr std::size_t kShards = 64;
   static constexpr bool kOneAtATime = false;

@@ -29,7 +29,7 @@ namespace steward {
 
 template <class Cell, class Policy>
 class Shadow {
-  using Cells = Word<Cell>;
+  using Cells = Word<Cell, typename Policy::Bits>;
 
  public:
   using Owner = typename Cell::Owner;

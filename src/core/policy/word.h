@@ -11,13 +11,15 @@
 
 namespace steward {
 
-// A word that lies across two cache lines costs two misses: small ones are aligned so that none does.
+// A word that lies across two cache lines costs two misses: small ones are aligned so that none
+// does.
 constexpr std::size_t word_alignment(std::size_t bytes) {
   return bytes > 64 ? alignof(std::uint64_t) : bytes > 32 ? 64 : 32;
 }
 
 // Zero bits are a word without history. A Cell is as Shadow describes it.
-template <class Cell>
+// `Bits` is the policy's.
+template <class Cell, class Bits>
 class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
  public:
   // Where pieces come from, and what cells belong to.
@@ -30,20 +32,18 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   // One history for all bytes.
   bool is_whole() const { return rest_.is_only(kWholeWord); }
   const Cell& first() const { return first_; }
-  // Whether `first` speaks for exactly these bytes.
+  // Whether `first` speaks for exactly these bytes. Of a word that is not held: at some moment.
   bool is_exactly(std::uint8_t mask) const { return rest_.tag() == mask; }
 
   // f(Cell&, mask) for each set of bytes in `mask` that share a history; bytes without one get an
   // empty cell.
   template <class F>
   [[gnu::always_inline]] void update(std::uint8_t mask, Room room, F&& f) {
-    if (is_exactly(mask)) [[likely]]
-      return f(first_, mask);
-    if (empty()) {
+    if (!is_exactly(mask)) [[unlikely]] {
+      if (!empty()) return update_pieces(mask, room, f);
       rest_.set_tag(mask);
-      return f(first_, mask);
     }
-    update_pieces(mask, room, f);
+    f(first_, mask);
   }
   // f(const Cell&, mask) for what has a history in `mask`.
   template <class F>
@@ -56,19 +56,19 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   void clear(std::uint8_t mask, Room room) {
     if (empty()) return;
     if (mask != kWholeWord) separate(mask, room);
-    TaggedPointer<Piece> kept;
+    Piece* kept = nullptr;
     for (Piece* piece = rest_.pointer(); piece != nullptr;) {
       Piece* next = piece->next;
       if ((piece->mask & mask) != 0) {
         piece->cell.clear(room.owner);
         room.heap.destroy(piece);
       } else {
-        piece->next = kept.pointer();
-        kept.set_pointer(piece);
+        piece->next = kept;
+        kept = piece;
       }
       piece = next;
     }
-    rest_.set_pointer(kept.pointer());
+    rest_.set_pointer(kept);
     if ((rest_.tag() & mask) != 0) drop_first(room);
   }
   // All bytes get the history of `cell`. REQUIRES: empty.
@@ -81,8 +81,12 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   // For shadows that hold words one by one.
   void lock() { rest_.lock(); }
   void unlock() { rest_.unlock(); }
-  // As is_exactly, of a word that is not held: true or false of some moment.
-  bool was_exactly(std::uint8_t mask) const { return rest_.tag_now() == mask; }
+  // Whether f(const Cell&) holds for these bytes, looking without holding the word: f may only use
+  // what can be read while others change it. No if they do not share a history that stands first.
+  template <class F>
+  [[gnu::always_inline]] bool peek(std::uint8_t mask, F&& f) const {
+    return is_exactly(mask) && f(first_);
+  }
 
  private:
   struct Piece {
@@ -90,9 +94,13 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
     Piece* next;
     std::uint8_t mask;
   };
+  using Rest = TaggedPointer<Piece, Bits>;
 
   template <class F>
   [[gnu::noinline]] void update_pieces(std::uint8_t mask, Room room, F& f) {
+    // A variable that shares its word with another.
+    for (Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
+      if (piece->mask == mask) return f(piece->cell, mask);
     separate(mask, room);
     std::uint8_t missing = mask;
     for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {
@@ -131,7 +139,7 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
   // Joins pieces that have come to share a history, into the one that stands first.
   void unite(Room room) {
-    const auto absorb = [&](const Cell& cell, Piece* after, TaggedPointer<Piece>* head) {
+    const auto absorb = [&](const Cell& cell, Piece* after, Rest* head) {
       std::uint8_t gained = 0;
       for (Piece* piece = after != nullptr ? after->next : head->pointer(); piece != nullptr;) {
         Piece* next = piece->next;
@@ -165,8 +173,7 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
 
   Cell first_;
-  TaggedPointer<Piece>
-      rest_;  // the tag is the mask of `first_`: 0 if and only if the word is empty
+  Rest rest_;  // the tag is the mask of `first_`: 0 if and only if the word is empty
 };
 
 }  // namespace steward

@@ -24,7 +24,7 @@ namespace steward {
 // Thread safety: any thread may call anything, but from inside f nothing of the same shadow.
 template <class Cell, class Policy>
 class WordShadow {
-  using Cells = Word<Cell>;
+  using Cells = Word<Cell, typename Policy::Bits>;
 
  public:
   using Owner = typename Cell::Owner;
@@ -43,13 +43,15 @@ class WordShadow {
     }
     update_words(range, f);
   }
-  // f(const Cell&) if the bytes of `range` lie in one word and share a history there, without
-  // holding it: f may only use what can be read while others change it. False if they do not.
+  // Whether f(const Cell&) holds for all bytes of `range`: see Word::peek.
   template <class F>
-  bool peek(AddressRange range, F&& f) const {
-    if (range.begin.value() % kWordBytes + range.size > kWordBytes) return false;
-    const Cells* cells = find(range.begin);
-    return cells != nullptr && cells->was_exactly(mask_of(range)) && f(cells->first());
+  [[gnu::always_inline]] bool peek(AddressRange range, F&& f) const {
+    if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]]
+      return peek_word(range.begin, mask_of(range), f);
+    bool all = true;
+    for_each_word(range,
+                  [&](Address word, std::uint8_t mask) { all = all && peek_word(word, mask, f); });
+    return all;
   }
   template <class F>
   void atomically(AddressRange range, F&& f) {
@@ -142,6 +144,11 @@ class WordShadow {
   };
 
   template <class F>
+  [[gnu::always_inline]] bool peek_word(Address address, std::uint8_t mask, F& f) const {
+    const Leaf* leaf = leaf_at(address);
+    return leaf != nullptr && word_in(*leaf, address).peek(mask, f);
+  }
+  template <class F>
   [[gnu::noinline]] void update_words(AddressRange range, F& f) {
     for_each_word(range, [&](Address word, std::uint8_t mask) {
       Cells& cells = cells_at(word);
@@ -151,12 +158,15 @@ class WordShadow {
   }
   template <class F>
   [[gnu::always_inline]] void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
-    cells.update(mask, room(),
-                 [&](Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+    cells.update(
+        mask, room(), [&](Cell & cell, std::uint8_t bytes) __attribute__((always_inline)) {
+          f(cell, ByteSet(word, bytes));
+        });
   }
   typename Cells::Room room() { return {heap_, owner_}; }
 
-  static Cells& word_in(Leaf& leaf, Address address) {
+  template <class AnyLeaf>
+  static auto& word_in(AnyLeaf& leaf, Address address) {
     return leaf.words[address.value() % kLeafBytes / kWordBytes];
   }
   static std::size_t stretch_of(Address address) {
@@ -169,10 +179,6 @@ class WordShadow {
     const Stretch* stretch = stretches_[stretch_of(address)].load(std::memory_order_acquire);
     return stretch == nullptr ? nullptr
                               : stretch->leaves[leaf_of(address)].load(std::memory_order_acquire);
-  }
-  const Cells* find(Address address) const {
-    Leaf* leaf = leaf_at(address);
-    return leaf == nullptr ? nullptr : &word_in(*leaf, address);
   }
   Cells& cells_at(Address address) {
     Leaf* leaf = leaf_at(address);
@@ -203,7 +209,7 @@ class WordShadow {
         if (leaf == nullptr) return;
         for_each_word(in_leaf, [&](Address word, std::uint8_t mask) {
           Cells& cells = word_in(*leaf, word);
-          if (!cells.was_exactly(0)) f(cells, word, mask);
+          if (!cells.is_exactly(0)) f(cells, word, mask);
         });
       });
     });

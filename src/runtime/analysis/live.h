@@ -11,6 +11,7 @@
 namespace steward {
 
 struct Live : Locked {
+  using Bits = SharedBits;
   using Origin = LiveOrigin;
   static constexpr bool kWordLocks = true;
 };

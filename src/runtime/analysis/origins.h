@@ -17,7 +17,7 @@ struct AccessOrigin {
   ChainId calls;
   ChainId locks;
   std::uint32_t size = 0;   // 0: too large to be kept
-  std::uint16_t begin = 0;  // its lowest bits: as many as tell where it begins, given one of its bytes
+  std::uint16_t begin = 0;  // kAligned, or its lowest bits: as many as tell where it begins
   AccessKind kind = AccessKind::read;
 
   AccessOrigin() = default;
@@ -25,13 +25,15 @@ struct AccessOrigin {
       : counter(at), calls(c), locks(l), kind(k) {
     if (range.size > kLargest) return;
     size = static_cast<std::uint32_t>(range.size);
-    begin = static_cast<std::uint16_t>(range.begin.value() & low_bits());
+    const std::uint64_t place = range.begin.value() & low_bits();
+    begin = is_aligned(place) ? kAligned : static_cast<std::uint16_t>(place);
   }
 
   // The bytes of the access, given some of them; just these if more is not known.
   AddressRange range(AddressRange known) const {
     if (size == 0) return known;
-    const std::uint64_t back = (known.begin.value() - begin) & low_bits();
+    const std::uint64_t back =
+        begin == kAligned ? known.begin.value() % size : (known.begin.value() - begin) & low_bits();
     if (back + known.size > size) return known;
     return {Address(known.begin.value() - back), size};
   }
@@ -44,7 +46,11 @@ struct AccessOrigin {
 
  private:
   static constexpr std::uint64_t kLargest = 0x1000;
-  // Few for the common sizes: a loop over an array should not be many places.
+  // One of its bytes tells where it begins: a loop over an array is one place.
+  static constexpr std::uint16_t kAligned = 0xffff;
+  bool is_aligned(std::uint64_t place) const {
+    return size <= 16 && (size & (size - 1)) == 0 && (place & (size - 1)) == 0;
+  }
   std::uint64_t low_bits() const { return size <= 16 ? 0x1f : 0x1fff; }
 };
 
@@ -68,13 +74,16 @@ class RecentOrigins {
   explicit RecentOrigins(Origins& all) : all_(all) {}
 
   LiveOrigin number_of(const AccessOrigin& origin) {
-    Known& known = known_[(origin.counter ^ origin.calls.value() ^ origin.begin) % kKnown];
-    if (known.origin != origin) [[unlikely]] known = {origin, LiveOrigin(all_.number_of(origin))};
+    Known& known = known_[(origin.counter ^ origin.calls.value() * 0x9e3779b1u ^
+                           origin.locks.value() * 0x85ebca6bu) %
+                          kKnown];
+    if (known.origin != origin) [[unlikely]]
+      known = {origin, LiveOrigin(all_.number_of(origin))};
     return known.number;
   }
 
  private:
-  static constexpr std::size_t kKnown = 256;
+  static constexpr std::size_t kKnown = 512;
   struct Known {
     AccessOrigin origin;
     LiveOrigin number;

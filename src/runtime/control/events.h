@@ -49,13 +49,11 @@ class Scope {
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
-    if (runtime_->detector.repeats(*t_->analysis, AccessKind::read, range)) return;
     runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range));
   }
   void write(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
-    if (runtime_->detector.repeats(*t_->analysis, AccessKind::write, range)) return;
     runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
   }
   void acquire(LockId lock, LockMode mode) const {

@@ -1,0 +1,52 @@
+// 64 bits that one thread changes, who holds what they are part of, while others may look at them.
+#pragma once
+
+#include <cstdint>
+
+namespace steward {
+
+// Where only one thread is at work, nobody looks meanwhile.
+class PlainBits {
+ public:
+  std::uint64_t load() const { return bits_; }
+  void store(std::uint64_t bits) { bits_ = bits; }
+  // What was stored before is seen by whoever sees this.
+  void store_release(std::uint64_t bits) { bits_ = bits; }
+  // If it is still `expected`. May fail for no reason.
+  bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
+    if (bits_ != expected) return false;
+    bits_ = bits;
+    return true;
+  }
+  // Before trying again.
+  static void pause() {}
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+// The threads of a running program. tests/policy/stepping has a third kind, which a test runs
+// through all interleavings.
+class SharedBits {
+ public:
+  SharedBits() = default;
+  SharedBits(const SharedBits& other) : bits_(other.load()) {}
+  SharedBits& operator=(const SharedBits& other) {
+    store(other.load());
+    return *this;
+  }
+
+  std::uint64_t load() const { return __atomic_load_n(&bits_, __ATOMIC_RELAXED); }
+  void store(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED); }
+  void store_release(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELEASE); }
+  bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
+    return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+  }
+  static void pause() { __builtin_ia32_pause(); }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+}  // namespace steward
