@@ -25,7 +25,7 @@ class PlainBits {
   std::uint64_t bits_ = 0;
 };
 
-// The threads of a running program. tests/policy/stepping has a third kind, which a test runs
+// The threads of a running program. tests/stepping has a third kind, which a test runs
 // through all interleavings.
 class SharedBits {
  public:

@@ -12,7 +12,7 @@
 
 #include "core/detect/fasttrack.h"
 #include "core/policy/word.h"
-#include "policy/stepping/machine.h"
+#include "stepping/machine.h"
 #include "support/run_detector.h"
 
 namespace steward::stepping {

@@ -1,4 +1,4 @@
-#include "policy/stepping/machine.h"
+#include "stepping/machine.h"
 
 #include <algorithm>
 
