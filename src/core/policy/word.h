@@ -82,10 +82,10 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   void lock() { rest_.lock(); }
   void unlock() { rest_.unlock(); }
   // Whether f(const Cell&) holds for these bytes, looking without holding the word: f may only use
-  // what can be read while others change it. No if they do not share a history that stands first.
+  // what can be read while others change it. No if their history is not the one that stands first.
   template <class F>
   [[gnu::always_inline]] bool peek(std::uint8_t mask, F&& f) const {
-    return is_exactly(mask) && f(first_);
+    return (rest_.tag() & mask) == mask && f(first_);
   }
 
  private:
@@ -100,7 +100,11 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   [[gnu::noinline]] void update_pieces(std::uint8_t mask, Room room, F& f) {
     // A variable that shares its word with another.
     for (Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
-      if (piece->mask == mask) return f(piece->cell, mask);
+      if (piece->mask == mask) {
+        f(piece->cell, mask);
+        if (first_.same_as(piece->cell)) unite(room);
+        return;
+      }
     separate(mask, room);
     std::uint8_t missing = mask;
     for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {
