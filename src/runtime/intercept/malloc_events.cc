@@ -6,6 +6,7 @@
 #include "runtime/control/lock_events.h"
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/real.h"
+#include "runtime/platform/system_code.h"
 
 namespace steward {
 namespace {
@@ -41,7 +42,8 @@ void freeing(void* block, std::uint64_t counter) {
     const auto known = scope.state().blocks.at(begin);
     const AddressRange range =
         known ? known->range : Scope::range_of(block, real_malloc_usable_size(block));
-    free_range(scope, range);
+    if (is_system_code(counter)) forget(scope.state(), range);
+    else free_range(scope, range);
     objects_destroyed(scope, range);
     scope.state().blocks.mark_freed(begin);
   }
@@ -49,6 +51,7 @@ void freeing(void* block, std::uint64_t counter) {
 
 void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter) {
   allocated(block, size, counter);
+  if (is_system_code(counter)) return block;
   if (const Scope scope(counter); scope) scope.write(block, kept < size ? kept : size);
   return block;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/control/lives.h"
+#include "runtime/platform/system_code.h"
 
 namespace steward {
 
@@ -25,6 +26,7 @@ void activate() {
   if (environ == nullptr || activated.exchange(true)) return;
   Sender sender;
   if (!sender.open(std::getenv(channel::kPathVariable))) return;
+  find_system_code();
   auto* runtime = new (storage) Runtime(sender);
   the_runtime.store(runtime, std::memory_order_release);
   runtime->reporter.tell_process();
