@@ -39,22 +39,25 @@ enum class State : std::uint32_t { reserved, complete, counted, dismissed };
 // The body follows; see each kind. Bodies are written by Encoder and read by Decoder: numbers as
 // LEB128, strings and lists by their length first.
 enum class Kind : std::uint32_t {
-  process,  // parent pid, whether it came by fork, list of arguments
+  process,  // parent pid, whether it came by fork, list of arguments, the program's own options and
+            // suppressions
   modules,  // all that are loaded now: list of {path, build id, base, begin, end}, replacing
             // earlier lists
   thread,   // number, number of its creator + 1 or 0, stack where it was created
   name,     // number of the thread, its name
   lock,     // number, kind of lock (a word), address, stack where it was created
   race,     // see below
-  again,    // the same pair of places as an earlier race of this process: the bytes, how often
-  finding,  // kind (a word), message, list of threads, list of stacks
+  finding,  // kind (a word), message, list of threads, list of locks, list of {caption, stack};
+            // in message and captions {thread 3} and {lock 5} stand for their names
   loss,     // what had to be given up (a sentence), how often
-  end,      // exit status as given to exit(), events seen
+  trace,    // a stack that the program wants to be printed
+  log,      // where its reports go from now on: a path, as in log_path
 };
 
 // A race is
 //   the bytes on which both accesses meet: begin, size
-//   two accesses, the earlier first: kind (AccessKind), address, size, thread,
+//   two accesses, the earlier first: kind (AccessKind), whether it is of a pointer to virtual
+//     functions, address, size, thread,
 //     stack, list of locks held {lock, mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, stack where it was allocated

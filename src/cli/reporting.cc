@@ -123,6 +123,8 @@ std::vector<std::string> Reporting::unused_suppressions() const {
   std::vector<std::string> texts;
   for (const report::Suppressions& list : suppressions_) {
     for (const report::Suppression* unused : list.unused()) {
+      // What a program carries along is for all its runs, not for this one.
+      if (unused->place.starts_with(kProgramSuppressions)) continue;
       texts.push_back(fmt::format("{}: {}", unused->place, unused->text));
     }
   }

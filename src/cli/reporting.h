@@ -19,6 +19,9 @@ namespace steward::cli {
 // --json, --suppress, --fail-on, --exit-code.
 std::vector<Option> reporting_options();
 
+// How suppressions are called in messages that a program brings along.
+inline constexpr char kProgramSuppressions[] = "__tsan_default_suppressions";
+
 // May output there be coloured?
 bool is_screen(int fd);
 

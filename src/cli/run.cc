@@ -44,9 +44,8 @@ int mistake(const std::string& message) {
 Result<void, UsageError> combine(const Arguments& arguments, LiveOptions& options,
                                  Reporting& reporting) {
   if (arguments.given("--halt")) options.halt_on_error = true;
-  if (options.exit_code && !arguments.given("--exit-code")) {
-    reporting.set_exit_code(*options.exit_code);
-  }
+  if (arguments.given("--exit-code")) options.exit_code = reporting.exit_code();
+  if (options.exit_code) reporting.set_exit_code(*options.exit_code);
   for (const std::string& file : options.suppressions) {
     auto loaded = report::Suppressions::load(file);
     if (!loaded) return UsageError{loaded.error().message()};
@@ -101,7 +100,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   report::Report report;
   report.command = job.command;
   report.program = job.words;
-  PrintingAudience audience(reporting, report, log, job.options);
+  PrintingAudience audience(reporting, report, log, job.options, channel->header().exit_code);
   report::LiveReport live(report, audience);
 
   SignalForwarding signals(channel->header().completed);
@@ -194,11 +193,15 @@ const RegisteredCommand registered({
     .summary = "runs a program and reports its races at once",
     .description =
         "Runs a program that was built with -fsanitize=thread, by GCC or by clang, and reports\n"
-        "every race of that run at the moment it happens (verdict `real`), with both stacks. Its\n"
-        "standard output is the program's; reports go to standard error.\n\n"
+        "every race of that run at the moment it happens (verdict `real`), with both stacks; also\n"
+        "lock-order inversions, misused locks, leaked threads, unsafe signal handlers and uses\n"
+        "after free. Its standard output is the program's; reports go to standard error.\n\n"
         "Options are also taken from STEWARD_OPTIONS and TSAN_OPTIONS (name=value:…), by\n"
-        "ThreadSanitizer's names: suppressions, halt_on_error, exitcode, log_path, report_bugs\n"
-        "and print_suppressions; its other names are accepted and have no effect.\n\n"
+        "ThreadSanitizer's names, and below these from the program's own defaults\n"
+        "(__tsan_default_options): suppressions, halt_on_error, exitcode, log_path,\n"
+        "print_suppressions, and what to report: report_bugs, report_atomic_races,\n"
+        "detect_deadlocks, report_mutex_bugs, report_destroy_locked, report_thread_leaks,\n"
+        "report_signal_unsafe. Its other names are accepted and have no effect.\n\n"
         "Exit code: 66 (or that of --exit-code) if a race at or above --fail-on, or something\n"
         "else, was reported; otherwise the program's own, 128+n if signal n ended it; 2 if the\n"
         "command is wrong, or nothing that ran was instrumented.",

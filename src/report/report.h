@@ -68,6 +68,7 @@ struct Access {
   // For the text report.
   Address address;
   std::optional<EventIndex> event;  // in the trace
+  bool vptr = false;                // of the pointer to an object's virtual functions
 
   friend bool operator==(const Access&, const Access&) = default;
 };
@@ -148,8 +149,10 @@ struct FoundItem {
   std::vector<std::string> threads;  // Thread::id
   std::vector<Stack> stacks;
 
-  // For the text report.
+  // For the text report: what each stack shows, or nothing; the locks it speaks of (Lock::id).
   std::optional<std::uint64_t> process = {};
+  std::vector<std::string> captions = {};
+  std::vector<std::string> locks = {};
 };
 
 struct Thread {

@@ -118,7 +118,10 @@ bool covers(const Suppression& s, const Race& race) {
 std::optional<SuppressionKind> suppression_for(std::string_view finding_kind) {
   if (finding_kind == "thread-leak") return SuppressionKind::thread;
   if (finding_kind == "mutex-misuse") return SuppressionKind::mutex;
-  if (finding_kind == "signal-unsafe") return SuppressionKind::signal;
+  if (finding_kind == "signal-unsafe" || finding_kind == "errno-in-signal")
+    return SuppressionKind::signal;
+  // As for races: it is an access that should not be there.
+  if (finding_kind == "use-after-free") return SuppressionKind::race;
   if (finding_kind == "deadlock" || finding_kind == "lock-order") return SuppressionKind::deadlock;
   return std::nullopt;
 }

@@ -25,8 +25,10 @@ Said both(const Folder& folder, const fs::path& program) {
           folder / "run.txt");
   EXPECT_TRUE(ran.exit == 0 || ran.exit == 66) << ran.exit << ": " << ran.output;
   const Ran analysed = run(STEWARD_TOOL " analyze " + trace, folder / "analyze.txt");
-  EXPECT_EQ(analysed.exit, ran.exit) << ran.output << analysed.output;
-  return {told_races(ran.output), told_races(analysed.output)};
+  Said said{told_races(ran.output), told_races(analysed.output)};
+  // A program may have failed by other findings than races, which traces do not show.
+  EXPECT_EQ(analysed.exit, said.run.empty() ? 0 : 66) << ran.output << analysed.output;
+  return said;
 }
 
 // The compilers take turns with the levels: many programs matter more than each in all ways.

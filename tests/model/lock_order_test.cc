@@ -218,10 +218,10 @@ TEST_F(LockOrderTest, ALongCycleIsFoundAndAGateMakesItHarmless) {
 TEST_F(LockOrderTest, WhatIsForgottenIsInNoCycle) {
   wait({lock(1)}, lock(2));
   wait({lock(2)}, lock(3));
-  order_.forget(LockId(2));
+  EXPECT_TRUE(order_.forget(LockId(2)));
   EXPECT_EQ(order_.edges(), 0u);
   EXPECT_EQ(wait({lock(3)}, lock(1)), 0u);
-  order_.forget(LockId(7));
+  EXPECT_FALSE(order_.forget(LockId(7)));
 }
 
 }  // namespace

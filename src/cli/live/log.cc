@@ -28,6 +28,13 @@ LiveLog::~LiveLog() {
   if (file_ > STDERR_FILENO) close(file_);
 }
 
+void LiveLog::redirect(const std::string& path) {
+  if (path == path_) return;
+  if (file_ > STDERR_FILENO) close(file_);
+  file_ = -1;
+  path_ = path;
+}
+
 bool LiveLog::coloured() const {
   if (path_.empty() || path_ == "stderr") return is_screen(STDERR_FILENO);
   return path_ == "stdout" && is_screen(STDOUT_FILENO);

@@ -18,6 +18,8 @@ class LiveLog {
   LiveLog& operator=(const LiveLog&) = delete;
 
   void set_process(pid_t pid) { process_ = pid; }
+  // What is written from now on goes to another path.
+  void redirect(const std::string& path);
   // What a file refuses (a full disk) goes to standard error, so that no report is lost.
   void write(std::string_view text);
   bool coloured() const;

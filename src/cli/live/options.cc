@@ -64,9 +64,19 @@ bool apply(const Setting& setting, LiveOptions& options) {
   }
   const std::optional<bool> on = truth(setting.value);
   if (!on) return false;
-  if (setting.name == "halt_on_error") options.halt_on_error = *on;
-  if (setting.name == "report_bugs") options.report_bugs = *on;
-  if (setting.name == "print_suppressions") options.print_suppressions = *on;
+  constexpr std::pair<std::string_view, bool LiveOptions::*> kSwitches[] = {
+      {"detect_deadlocks", &LiveOptions::detect_deadlocks},
+      {"halt_on_error", &LiveOptions::halt_on_error},
+      {"print_suppressions", &LiveOptions::print_suppressions},
+      {"report_atomic_races", &LiveOptions::report_atomic_races},
+      {"report_bugs", &LiveOptions::report_bugs},
+      {"report_destroy_locked", &LiveOptions::report_destroy_locked},
+      {"report_mutex_bugs", &LiveOptions::report_mutex_bugs},
+      {"report_signal_unsafe", &LiveOptions::report_signal_unsafe},
+      {"report_thread_leaks", &LiveOptions::report_thread_leaks},
+  };
+  for (const auto& [name, member] : kSwitches)
+    if (setting.name == name) options.*member = *on;
   return true;
 }
 
@@ -98,14 +108,29 @@ Result<void, UsageError> read_options(std::string_view text, std::string_view va
   }
 }
 
-Result<LiveOptions, UsageError> options_from_environment() {
-  LiveOptions options;
+Result<LiveOptions, UsageError> options_from_environment(LiveOptions options) {
   for (const char* variable : {"TSAN_OPTIONS", "STEWARD_OPTIONS"}) {
     const char* text = std::getenv(variable);
     if (text == nullptr) continue;
     if (auto read = read_options(text, variable, options); !read) return std::move(read).error();
   }
   return options;
+}
+
+bool allows(const LiveOptions& options, const report::Race& race) {
+  if (options.report_atomic_races) return options.report_bugs;
+  return options.report_bugs && !is_atomic(race.earlier().kind) && !is_atomic(race.later().kind);
+}
+
+bool allows(const LiveOptions& options, const report::FoundItem& item) {
+  if (!options.report_bugs) return false;
+  if (item.kind == "lock-order") return options.detect_deadlocks;
+  if (item.kind == "thread-leak") return options.report_thread_leaks;
+  if (item.kind == "signal-unsafe" || item.kind == "errno-in-signal")
+    return options.report_signal_unsafe;
+  if (item.kind != "mutex-misuse") return true;
+  return item.message.starts_with("destroy") ? options.report_destroy_locked
+                                             : options.report_mutex_bugs;
 }
 
 }  // namespace steward::cli

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "cli/parse.h"
+#include "report/report.h"
 
 namespace steward::cli {
 
@@ -19,6 +20,13 @@ struct LiveOptions {
   std::optional<int> exit_code;
   std::string log_path;  // empty: standard error
   bool report_bugs = true;
+  // Kinds of findings, by ThreadSanitizer's names.
+  bool detect_deadlocks = true;
+  bool report_atomic_races = true;
+  bool report_destroy_locked = true;
+  bool report_mutex_bugs = true;
+  bool report_signal_unsafe = true;
+  bool report_thread_leaks = true;
   bool print_suppressions = true;
   // Names that were given and do nothing.
   std::vector<std::string> without_effect;
@@ -27,7 +35,11 @@ struct LiveOptions {
 // `variable` names the text in messages. Later values count, in one text and over texts.
 Result<void, UsageError> read_options(std::string_view text, std::string_view variable,
                                       LiveOptions& options);
-// Both variables; STEWARD_OPTIONS counts over TSAN_OPTIONS.
-Result<LiveOptions, UsageError> options_from_environment();
+// Both variables; STEWARD_OPTIONS counts over TSAN_OPTIONS, and both over `options`.
+Result<LiveOptions, UsageError> options_from_environment(LiveOptions options = {});
+
+// Whether reports of that kind are wanted.
+bool allows(const LiveOptions& options, const report::Race& race);
+bool allows(const LiveOptions& options, const report::FoundItem& item);
 
 }  // namespace steward::cli

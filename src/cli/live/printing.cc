@@ -4,13 +4,52 @@
 #include <sstream>
 #include <sys/types.h>
 
+#include "cli/message.h"
 #include "report/render/text.h"
 
 namespace steward::cli {
 
+const LiveOptions& PrintingAudience::options_of(std::uint64_t process) const {
+  const auto own = by_process_.find(process);
+  return own == by_process_.end() ? options_ : own->second;
+}
+
+// What the program has for options counts least: for each of its processes, and those they fork.
+void PrintingAudience::joins(std::uint32_t pid, const report::ProcessRecord& process) {
+  const auto parent = by_process_.find(process.parent);
+  if (process.forked && parent != by_process_.end()) by_process_[pid] = parent->second;
+  if (!process.forked) by_process_.erase(pid);
+  if (!process.options.empty()) take_defaults(pid, process.options);
+  if (!suppressions_taken_.insert(process.suppressions).second) return;
+  auto parsed = report::Suppressions::parse(process.suppressions, kProgramSuppressions);
+  if (parsed) reporting_.add_suppressions(*std::move(parsed));
+  else say(parsed.error().message());
+}
+
+void PrintingAudience::take_defaults(std::uint32_t pid, const std::string& text) {
+  LiveOptions own;
+  if (const auto read = read_options(text, "__tsan_default_options", own); !read)
+    return say(read.error().message + "; the program's own options are left out");
+  for (const std::string& file : own.suppressions) {
+    auto loaded = report::Suppressions::load(file);
+    if (loaded) reporting_.add_suppressions(*std::move(loaded));
+    else say(loaded.error().message());
+  }
+  if (options_.log_path.empty() && !own.log_path.empty()) log_.redirect(own.log_path);
+  if (!options_.exit_code && own.exit_code) {
+    reporting_.set_exit_code(*own.exit_code);
+    exit_code_ = static_cast<std::uint32_t>(*own.exit_code);
+  }
+  const bool halt = options_.halt_on_error;
+  if (auto combined = options_from_environment(own)) {
+    by_process_[pid] = *std::move(combined);
+    by_process_[pid].halt_on_error |= halt;
+  }
+}
+
 template <class Reported>
-bool PrintingAudience::wanted(const Reported& reported) {
-  if (!options_.report_bugs) return false;
+bool PrintingAudience::wanted(const Reported& reported, std::uint64_t process) {
+  if (!allows(options_of(process), reported)) return false;
   if (!reporting_.suppresses(reported)) return true;
   ++suppressed_;
   return false;
@@ -19,11 +58,17 @@ bool PrintingAudience::wanted(const Reported& reported) {
 void PrintingAudience::fail(std::uint64_t process) {
   failed_ = true;
   // Its thread waits for the answer to its record, so the racy access is not performed.
-  if (options_.halt_on_error && process > 0) kill(static_cast<pid_t>(process), SIGKILL);
+  if (!options_of(process).halt_on_error || process == 0) return;
+  halted_ = true;
+  kill(static_cast<pid_t>(process), SIGKILL);
 }
 
-bool PrintingAudience::wants(const report::Race& race) { return wanted(race); }
-bool PrintingAudience::wants(const report::FoundItem& item) { return wanted(item); }
+bool PrintingAudience::wants(const report::Race& race) {
+  return wanted(race, race.later().process.value_or(0));
+}
+bool PrintingAudience::wants(const report::FoundItem& item) {
+  return wanted(item, item.process.value_or(0));
+}
 
 bool PrintingAudience::counts(const report::Race& race) {
   std::ostringstream text;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
+#include <string>
 
 #include "cli/live/log.h"
 #include "cli/live/options.h"
@@ -12,32 +15,46 @@ namespace steward::cli {
 
 class PrintingAudience : public report::Audience {
  public:
-  // All must outlive it.
+  // All must outlive it. `exit_code` is what a process that has failed ends with.
   PrintingAudience(Reporting& reporting, const report::Report& report, LiveLog& log,
-                   const LiveOptions& options)
-      : reporting_(reporting), report_(report), log_(log), options_(options) {}
+                   const LiveOptions& options, std::uint32_t& exit_code)
+      : reporting_(reporting),
+        report_(report),
+        log_(log),
+        options_(options),
+        exit_code_(exit_code) {}
 
   bool wants(const report::Race& race) override;
   bool wants(const report::FoundItem& item) override;
   bool counts(const report::Race& race) override;
   bool counts(const report::FoundItem& item) override;
+  void joins(std::uint32_t pid, const report::ProcessRecord& process) override;
+  void print(const std::string& text) override { log_.write(text); }
+  void redirect(const std::string& path) override { log_.redirect(path); }
 
   // Has anything counted?
   bool failed() const { return failed_; }
   // Was a process ended for that?
-  bool halted() const { return failed_ && options_.halt_on_error; }
+  bool halted() const { return halted_; }
   std::uint64_t suppressed() const { return suppressed_; }
 
  private:
   template <class Reported>
-  bool wanted(const Reported& reported);
+  bool wanted(const Reported& reported, std::uint64_t process);
   void fail(std::uint64_t process);
+  const LiveOptions& options_of(std::uint64_t process) const;
+  void take_defaults(std::uint32_t pid, const std::string& text);
 
   Reporting& reporting_;
   const report::Report& report_;
   LiveLog& log_;
   const LiveOptions& options_;
+  std::uint32_t& exit_code_;
+  // Of processes that have options of their own.
+  std::map<std::uint64_t, LiveOptions> by_process_;
+  std::set<std::string> suppressions_taken_;
   bool failed_ = false;
+  bool halted_ = false;
   std::uint64_t suppressed_ = 0;
 };
 

@@ -22,10 +22,12 @@ class FastTrackCell {
   template <class F>
   [[gnu::always_inline]] void access(AccessKind kind, const Past& now, const VectorClock& known,
                                      AfterRace after, Heap& heap, F race) {
+    if (is_freed()) [[unlikely]]
+      use_freed(kind, known, race);
     switch (kind) {
       case AccessKind::read: return read(now, known, after, heap, race);
-      case AccessKind::write:
-      case AccessKind::free: return write(now, known, after, heap, race);
+      case AccessKind::write: return write(now, known, after, heap, race);
+      case AccessKind::free: write(now, known, after, heap, race); return mark_freed(now);
       case AccessKind::atomic_read: return atomic_read(now, known, after, heap, race);
       case AccessKind::atomic_write: return atomic_write(now, known, after, heap, race);
     }
@@ -71,6 +73,20 @@ class FastTrackCell {
     EntrySet<Origin> atomic_reads;
     StoreList stores;
   };
+
+  // Freed memory, where the policy wants to know who uses it: also the thread that freed it, in the
+  // same epoch. Told once, at the first use. Another free is none: whoever hands out memory knows.
+  bool is_freed() const { return Policy::kUseAfterFree && (write_.load() & kFreed) != 0; }
+  template <class F>
+  [[gnu::noinline, gnu::cold]] void use_freed(AccessKind kind, const VectorClock& known, F& race) {
+    write_.store(write_.load() & ~kFreed);
+    if (kind != AccessKind::free && known.includes(write().epoch)) race(write());
+  }
+  void mark_freed(const Past& now) {
+    if (!Policy::kUseAfterFree || write_.load() != now.epoch.bits()) return;
+    write_.store(now.epoch.bits() | kFreed);
+    write_origin_ = now.origin;
+  }
 
   // Tells the races with one set of earlier accesses, and whether there was one.
   template <class F>
@@ -181,8 +197,9 @@ class FastTrackCell {
 
   // No epoch has this bit, and no address.
   static constexpr std::uint64_t kRest = Epoch::kNeverSet;
+  static constexpr std::uint64_t kFreed = Epoch::kNeverSet;
 
-  typename Policy::Bits write_;  // the epoch's bits
+  typename Policy::Bits write_;  // the epoch's bits, and kFreed
   typename Policy::Bits reads_;  // the epoch's bits of the plain reads, or where the rest is
   Origin write_origin_ = {};
   Origin read_origin_ = {};  // means nothing if there is a rest

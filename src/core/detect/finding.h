@@ -67,6 +67,9 @@ struct BasicFinding {
   AddressRange bytes;  // where both accesses meet
   Access earlier;      // in the order of the execution
   Access later;
+  // No race: the earlier one is a free, and what comes after it should not be there at all. Only
+  // where the policy asks for it.
+  bool ordered = false;
 };
 using Finding = BasicFinding<TraceOrigin>;
 

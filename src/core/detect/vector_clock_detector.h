@@ -120,8 +120,9 @@ class VectorClockDetector {
   [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier,
                                         Origin origin) {
     const ThreadId other = order_.thread_at(earlier.epoch);
+    const bool ordered = t.clock.includes(earlier.epoch);
     bytes.for_each_run([&](AddressRange run) {
-      report_({run, {other, earlier.origin}, {t.id, origin}});
+      report_({run, {other, earlier.origin}, {t.id, origin}, ordered});
     });
   }
 

@@ -69,15 +69,16 @@ class LockOrder {
       cycle(steps.span());
     }
   }
-  // The lock is no more. Its number is not given to another one.
-  void forget(LockId lock) {
+  // The lock is no more. Whether it was in the order at all.
+  bool forget(LockId lock) {
     Node** const found = nodes_.find(lock);
-    if (found == nullptr) return;
+    if (found == nullptr) return false;
     Node* const node = *found;
     while (!node->out.empty()) remove(lock, node->out.back());
     while (!node->in.empty()) remove(node->in.back(), lock);
     nodes_.erase(lock);
     heap_.destroy(node);
+    return true;
   }
   std::size_t edges() const { return edges_.size(); }
   // Searches that were given up: a cycle may have been missed.

@@ -50,7 +50,7 @@ class LockUse {
       depth_ = all ? 0 : depth_ - 1;
       return as == LockMode::shared ? Misuse::read_unlock_of_write : Misuse::none;
     }
-    if (nature.checks || nature.recursive) return Misuse::none;  // refused: it stays as it is
+    if (nature.checks) return Misuse::none;  // refused: it stays as it is
     if (depth_ > 0) {
       depth_ = 0;
       return Misuse::unlock_by_another;

@@ -17,6 +17,7 @@
 //   Origin    what a detector remembers of an access, to report it later
 //   kShards   how many shards a shadow or a table has
 //   kOneAtATime  no two events are handled at once, so that one may look at all threads
+//   kUseAfterFree  accesses to freed memory are told even if they are ordered after the free
 //   kWordLocks   a shadow holds single words instead of pages: see word_shadow.h
 #pragma once
 
@@ -52,6 +53,7 @@ struct Sequential {
   static constexpr std::size_t kShards = 1;
   static constexpr bool kOneAtATime = true;
   static constexpr bool kWordLocks = false;
+  static constexpr bool kUseAfterFree = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::one_thread;
 };
 
@@ -71,6 +73,7 @@ struct Locked {
   static constexpr std::size_t kShards = 64;
   static constexpr bool kOneAtATime = false;
   static constexpr bool kWordLocks = false;
+  static constexpr bool kUseAfterFree = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::many_threads;
 };
 

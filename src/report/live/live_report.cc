@@ -1,9 +1,12 @@
 #include "report/live/live_report.h"
 
 #include <fmt/format.h>
+#include <sstream>
 #include <utility>
 
+#include "report/live/finding_builder.h"
 #include "report/live/race_builder.h"
+#include "report/render/text.h"
 
 namespace steward::report {
 
@@ -21,14 +24,19 @@ channel::State LiveReport::take(const RecordView& record) {
     case Kind::name: process(pid).take(decode_name(record.body, broken)); break;
     case Kind::lock: process(pid).take(decode_lock(record.body, broken)); break;
     case Kind::race: answer = take_race(pid, decode_race(record.body, broken)); break;
-    case Kind::again: take_again(decode_again(record.body, broken)); break;
     case Kind::finding: answer = take_finding(pid, decode_finding(record.body, broken)); break;
     case Kind::loss: {
       const LossRecord loss = decode_loss(record.body, broken);
       if (!loss.what.empty()) loss_[loss.what] += loss.count;
       break;
     }
-    case Kind::end: break;
+    case Kind::trace: {
+      std::ostringstream text;
+      render_stack(process(pid).space.stack(decode_trace(record.body, broken)), text);
+      audience_.print(text.str());
+      break;
+    }
+    case Kind::log: audience_.redirect(decode_log(record.body, broken)); break;
   }
   if (broken) ++broken_;
   return answer;
@@ -42,6 +50,7 @@ void LiveReport::take_process(std::uint32_t pid, const ProcessRecord& record) {
   ++processes_;
   if (!first_process_) first_process_ = pid;
   const auto parent = by_pid_.find(static_cast<std::uint32_t>(record.parent));
+  audience_.joins(pid, record);
   if (record.forked && parent != by_pid_.end()) {
     by_pid_.insert_or_assign(pid, WatchedProcess(parent->second));
   }
@@ -64,7 +73,7 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
       ++report_.races[static_cast<std::size_t>(known->second.index)].seen;
     return known->second.state;
   }
-  Judged judged{State::dismissed, -1, record.bytes};
+  Judged judged{State::dismissed, -1};
   if (audience_.wants(race)) {
     race.id = identities_.fresh_id(race.fingerprint);
     judged.index = static_cast<std::ptrdiff_t>(report_.races.size());
@@ -75,24 +84,9 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
   return judged.state;
 }
 
-void LiveReport::take_again(const AgainRecord& record) {
-  for (const auto& [fingerprint, judged] : races_) {
-    if (judged.index < 0 || !judged.bytes.overlaps(record.bytes)) continue;
-    report_.races[static_cast<std::size_t>(judged.index)].seen += record.times;
-    return;
-  }
-}
-
 channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& record) {
   WatchedProcess& where = process(pid);
-  FoundItem item;
-  item.kind = record.kind.empty() ? "unknown" : record.kind;
-  item.message = record.message;
-  item.process = pid;
-  for (const std::uint64_t thread : record.threads) {
-    item.threads.push_back(mentions_.thread(where, thread));
-  }
-  for (const Counters& stack : record.stacks) item.stacks.push_back(where.space.stack(stack));
+  FoundItem item = build_finding(record, pid, where, mentions_);
   if (!audience_.wants(item)) return State::dismissed;
   item.id = fmt::format("F-{}", report_.findings.size() + 1);
   report_.findings.push_back(std::move(item));

@@ -26,6 +26,11 @@ class Audience {
   // It is in the report now. Does it make the process a failed one?
   virtual bool counts(const Race& race) = 0;
   virtual bool counts(const FoundItem& item) = 0;
+  // A process is watched from now on.
+  virtual void joins(std::uint32_t, const ProcessRecord&) {}
+  // The program itself wants to have something printed, or its reports to go elsewhere.
+  virtual void print(const std::string&) {}
+  virtual void redirect(const std::string&) {}
 };
 
 class LiveReport {
@@ -50,14 +55,12 @@ class LiveReport {
   struct Judged {
     channel::State state;
     std::ptrdiff_t index = -1;  // in the report's races; -1: unwanted
-    AddressRange bytes;
   };
 
   WatchedProcess& process(std::uint32_t pid);
   void take_process(std::uint32_t pid, const ProcessRecord& record);
   channel::State take_race(std::uint32_t pid, const RaceRecord& record);
   channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
-  void take_again(const AgainRecord& record);
 
   Report& report_;
   Audience& audience_;

@@ -9,6 +9,7 @@ Access build_access(const AccessRecord& record, std::uint32_t pid, WatchedProces
                     Mentions& mentions) {
   Access access;
   access.kind = record.kind;
+  access.vptr = record.vptr;
   access.size = record.size;
   access.process = pid;
   access.thread = mentions.thread(process, record.thread);
@@ -78,6 +79,8 @@ Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& pro
   race.accesses[0] = build_access(record.accesses[0], pid, process, mentions);
   race.location = build_location(record, process, mentions);
   race.seen = 1;
+  if (record.accesses[0].vptr || record.accesses[1].vptr)
+    race.hint = "the object is used while its constructor or destructor is at work";
   return race;
 }
 

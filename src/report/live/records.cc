@@ -66,6 +66,7 @@ LockTaken lock_taken(Decoder& in) {
 AccessRecord access(Decoder& in) {
   AccessRecord access;
   access.kind = access_kind(in);
+  access.vptr = in.number() != 0;
   access.address = in.number();
   access.size = in.number();
   access.thread = in.number();
@@ -88,6 +89,8 @@ ProcessRecord decode_process(Body body, bool& broken) {
     record.parent = in.number();
     record.forked = in.number() != 0;
     record.arguments = list_of(in, 1, [&] { return in.text(); });
+    record.options = in.text();
+    record.suppressions = in.text();
     return record;
   });
 }
@@ -149,22 +152,19 @@ RaceRecord decode_race(Body body, bool& broken) {
   });
 }
 
-AgainRecord decode_again(Body body, bool& broken) {
-  return decode(body, broken, [](Decoder& in) {
-    AgainRecord record;
-    record.bytes = range(in);
-    record.times = in.number();
-    return record;
-  });
-}
-
 FindingRecord decode_finding(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
     FindingRecord record;
     record.kind = in.text();
     record.message = in.text();
     record.threads = list_of(in, 1, [&] { return in.number(); });
-    record.stacks = list_of(in, 1, [&] { return in.stack(); });
+    record.locks = list_of(in, 1, [&] { return in.number(); });
+    record.stacks = list_of(in, 2, [&] {
+      CaptionedStack stack;
+      stack.caption = in.text();
+      stack.counters = in.stack();
+      return stack;
+    });
     return record;
   });
 }
@@ -176,6 +176,14 @@ LossRecord decode_loss(Body body, bool& broken) {
     record.count = in.number();
     return record;
   });
+}
+
+Counters decode_trace(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) { return in.stack(); });
+}
+
+std::string decode_log(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) { return in.text(); });
 }
 
 }  // namespace steward::report

@@ -21,6 +21,7 @@ struct ProcessRecord {
   std::uint64_t parent = 0;
   bool forked = false;  // as opposed to: began with exec
   std::vector<std::string> arguments;
+  std::string options, suppressions;  // what the program has for them, without the user's
 };
 
 struct ModuleRecord {
@@ -56,6 +57,7 @@ struct LockTaken {
 
 struct AccessRecord {
   AccessKind kind = AccessKind::read;
+  bool vptr = false;
   std::uint64_t address = 0, size = 0, thread = 0;
   Counters stack;
   std::vector<LockTaken> locks;
@@ -70,15 +72,15 @@ struct RaceRecord {
   Counters allocated_at;
 };
 
-struct AgainRecord {
-  AddressRange bytes;
-  std::uint64_t times = 0;
+struct CaptionedStack {
+  std::string caption;
+  Counters counters;
 };
-
 struct FindingRecord {
   std::string kind, message;
   std::vector<std::uint64_t> threads;
-  std::vector<Counters> stacks;
+  std::vector<std::uint64_t> locks;
+  std::vector<CaptionedStack> stacks;
 };
 
 struct LossRecord {
@@ -95,8 +97,9 @@ ThreadRecord decode_thread(Body body, bool& broken);
 NameRecord decode_name(Body body, bool& broken);
 LockRecord decode_lock(Body body, bool& broken);
 RaceRecord decode_race(Body body, bool& broken);
-AgainRecord decode_again(Body body, bool& broken);
 FindingRecord decode_finding(Body body, bool& broken);
 LossRecord decode_loss(Body body, bool& broken);
+Counters decode_trace(Body body, bool& broken);
+std::string decode_log(Body body, bool& broken);
 
 }  // namespace steward::report

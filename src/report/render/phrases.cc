@@ -42,8 +42,16 @@ std::string describe(const Frame& frame) {
   return text;
 }
 
+std::string name_of_race(const Race& race) {
+  const bool vptr = race.earlier().vptr || race.later().vptr;
+  if (race.earlier().kind == AccessKind::free)
+    return vptr ? "heap-use-after-free (data race of a virtual call with a free)"
+                : "heap-use-after-free (data race with a free)";
+  return vptr ? "data race on vptr (ctor/dtor vs virtual call)" : "data race";
+}
+
 std::string headline(const Race& race) {
-  std::string text = "data race";
+  std::string text = name_of_race(race);
   if (race.later().stack.empty()) return text;
   const Frame& top = race.later().stack.front();
   if (top.file) text += " " + source_place(top);
@@ -64,7 +72,7 @@ std::string headline(const FoundItem& item) {
       {"lock-order", "lock-order inversion (potential deadlock)"},
       {"thread-leak", "thread leak"},
       {"signal-unsafe", "signal-unsafe call inside of a signal"},
-      {"errno", "signal handler spoils errno"},
+      {"errno-in-signal", "signal handler spoils errno"},
       {"use-after-free", "heap-use-after-free"},
   }};
   for (const auto& [kind, words] : kWords) {

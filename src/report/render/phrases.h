@@ -19,6 +19,8 @@ std::string source_place(const Frame& frame);
 std::string module_place(std::string_view module, std::uint64_t offset);
 // "increment main.cc:12:3 (libcount.so+0x1234)", or "<unknown>".
 std::string describe(const Frame& frame);
+// "data race", or a kind of it that has a name of its own, in ThreadSanitizer's words.
+std::string name_of_race(const Race& race);
 // "data race main.cc:12:3 in increment", with what is known.
 std::string headline(const Race& race);
 // "Write of size 4", "atomic read of size 8".

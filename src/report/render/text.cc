@@ -57,12 +57,13 @@ class TextRenderer {
 
   void print(const Race& race);
   void print(const FoundItem& item);
+  void print(const Stack& stack);
 
  private:
   void print(const Access& access, bool previous);
   void print(const Location& location);
-  void print(const Stack& stack);
   void print_locks(const Race& race);
+  void describe_locks(const std::set<std::string>& ids);
   void print_threads(const std::set<std::string>& ids);
   void print(const Thread& thread);
 
@@ -90,7 +91,7 @@ void TextRenderer::print(const Race& race) {
   const std::string origin = later.event ? fmt::format(" (trace event {})", later.event->value())
                              : later.process ? fmt::format(" (pid={})", *later.process)
                                              : "";
-  out_ << kRule << in_colour(kWarning, "WARNING: Steward: data race" + origin) << "\n";
+  out_ << kRule << in_colour(kWarning, "WARNING: Steward: " + name_of_race(race) + origin) << "\n";
   print(later, false);
   print(race.earlier(), true);
   print(race.location);
@@ -114,9 +115,16 @@ void TextRenderer::print(const FoundItem& item) {
   const std::string origin = item.process ? fmt::format(" (pid={})", *item.process) : "";
   out_ << kRule
        << in_colour(kWarning, fmt::format("WARNING: Steward: {}{}", headline(item), origin))
-       << "\n  " << printable(item.message) << "\n\n";
-  for (const Stack& stack : item.stacks) print(stack);
-  print_threads({item.threads.begin(), item.threads.end()});
+       << "\n";
+  if (printable(item.message) != headline(item)) out_ << "  " << printable(item.message) << "\n\n";
+  for (std::size_t i = 0; i < item.stacks.size(); ++i) {
+    if (i < item.captions.size() && !item.captions[i].empty())
+      out_ << in_colour(kAccess, "  " + printable(item.captions[i])) << "\n";
+    print(item.stacks[i]);
+  }
+  describe_locks({item.locks.begin(), item.locks.end()});
+  // Of a leaked thread its beginning is what was shown.
+  if (item.kind != "thread-leak") print_threads({item.threads.begin(), item.threads.end()});
   out_ << fmt::format("SUMMARY: Steward: {}{} {}\n", headline(item), top_place(item), item.id)
        << kRule;
 }
@@ -170,6 +178,10 @@ void TextRenderer::print_locks(const Race& race) {
       ids.insert(held.lock);
     }
   }
+  describe_locks(ids);
+}
+
+void TextRenderer::describe_locks(const std::set<std::string>& ids) {
   bool any = false;
   for (const std::string& id : ids) {
     const auto lock = locks_.find(id);
@@ -289,6 +301,8 @@ void render_finding(const Report& report, const FoundItem& item, bool colour, st
   context.colour = colour;
   TextRenderer(report, context, out).print(item);
 }
+
+void render_stack(const Stack& stack, std::ostream& out) { TextRenderer({}, {}, out).print(stack); }
 
 void render_end(const Report& report, const TextContext& context, std::ostream& out) {
   TextRenderer(report, context, out).render_end();

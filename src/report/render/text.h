@@ -25,6 +25,7 @@ void render_text(const Report& report, const TextContext& context, std::ostream&
 // The pieces, for a report that grows while the program runs. `report` has the threads and locks.
 void render_race(const Report& report, const Race& race, bool colour, std::ostream& out);
 void render_finding(const Report& report, const FoundItem& item, bool colour, std::ostream& out);
+void render_stack(const Stack& stack, std::ostream& out);
 // What is left to say when the program has ended; nothing if all is well.
 void render_end(const Report& report, const TextContext& context, std::ostream& out);
 

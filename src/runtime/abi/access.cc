@@ -99,6 +99,12 @@ STEWARD_INTERPOSED void __tsan_write_range_pc(void* a, std::size_t size, void* c
 // A constructor that stores the pointer which is there already changes nothing that others could
 // see.
 STEWARD_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
-  if (__atomic_load_n(pointer, __ATOMIC_RELAXED) != value) write_at<8>(pointer, STEWARD_CALLER);
+  if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value ||
+      is_known_access(AccessKind::write, pointer, sizeof *pointer))
+    return;
+  if (const Scope scope(STEWARD_CALLER); scope) scope.write_vptr(pointer);
 }
-STEWARD_INTERPOSED void __tsan_vptr_read(void** pointer) { read_at<8>(pointer, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_vptr_read(void** pointer) {
+  if (is_known_access(AccessKind::read, pointer, sizeof *pointer)) return;
+  if (const Scope scope(STEWARD_CALLER); scope) scope.read_vptr(pointer);
+}

@@ -77,8 +77,9 @@ STEWARD_INTERPOSED void AnnotateRWLockAcquired(File, int, Any lock, long exclusi
   lock_taken(lock, "rwlock", exclusive != 0 ? LockMode::exclusive : LockMode::shared,
              STEWARD_CALLER);
 }
-STEWARD_INTERPOSED void AnnotateRWLockReleased(File, int, Any lock, long) {
-  lock_given(lock, "rwlock", STEWARD_CALLER);
+STEWARD_INTERPOSED void AnnotateRWLockReleased(File, int, Any lock, long exclusive) {
+  lock_given(lock, "rwlock", STEWARD_CALLER,
+             {.as = exclusive != 0 ? LockMode::exclusive : LockMode::shared, .surely_free = true});
 }
 
 STEWARD_INTERPOSED void AnnotateNewMemory(File, int, Any memory, std::size_t size) {

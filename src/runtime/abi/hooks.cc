@@ -1,19 +1,65 @@
 // What a program may define to be told of things, and what it may ask or order.
 #include <cstddef>
 #include <cstdint>
-#include <link.h>
 
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
+#include "runtime/report/program_hooks.h"
 
 using namespace steward;
 
-// The program's own take the place of these.
+// Those of the executable take the place of these. A library's are behind these in the order of
+// loading, and are looked for.
 #define STEWARD_HOOK STEWARD_INTERPOSED [[gnu::weak]]
-STEWARD_HOOK const char* __tsan_default_options() { return ""; }
-STEWARD_HOOK const char* __tsan_default_suppressions() { return ""; }
-STEWARD_HOOK void __tsan_on_report(void*) {}
+
+namespace {
+
+struct Next {
+  decltype(__tsan_default_options)* options;
+  decltype(__tsan_default_suppressions)* suppressions;
+  decltype(__tsan_on_report)* on_report;
+  decltype(__tsan_on_initialize)* on_initialize;
+  decltype(__tsan_on_finalize)* on_finalize;
+};
+constinit Next next = {};
+
+template <class Function>
+void look_for(Function*& function, const char* name) {
+  function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+// At once: what a lookup that fails leaves behind belongs to the thread that made it.
+[[gnu::constructor(103)]] void look_for_hooks() {
+  look_for(next.options, "__tsan_default_options");
+  look_for(next.suppressions, "__tsan_default_suppressions");
+  look_for(next.on_report, "__tsan_on_report");
+  look_for(next.on_initialize, "__tsan_on_initialize");
+  look_for(next.on_finalize, "__tsan_on_finalize");
+  dlerror();  // nobody is to hear of those that are not there
+}
+
+}  // namespace
+
+STEWARD_HOOK const char* __tsan_default_options() {
+  return next.options == nullptr ? "" : next.options();
+}
+STEWARD_HOOK const char* __tsan_default_suppressions() {
+  return next.suppressions == nullptr ? "" : next.suppressions();
+}
+STEWARD_HOOK void __tsan_on_report(void* report) {
+  if (next.on_report != nullptr) next.on_report(report);
+}
+STEWARD_HOOK void __tsan_on_initialize() {
+  if (next.on_initialize != nullptr) next.on_initialize();
+}
+STEWARD_HOOK int __tsan_on_finalize(int failed) {
+  return next.on_finalize == nullptr ? failed : next.on_finalize(failed);
+}
+// The name that programs linked with the compilers' libraries can define without more ado:
+// __tsan::OnFinalize.
+STEWARD_HOOK int _ZN6__tsan10OnFinalizeEb(bool failed) {
+  return __tsan_on_finalize(failed ? 1 : 0);
+}
 STEWARD_HOOK void __tsan_on_thread_idle() {}
 STEWARD_HOOK void __tsan_test_only_on_fork() {}
 STEWARD_HOOK bool __tsan_symbolize_external(void*, char*, std::size_t, char*, std::size_t, int*,
@@ -45,65 +91,4 @@ STEWARD_INTERPOSED void __tsan_testonly_barrier_wait(std::uint64_t* barrier) {
     raw::wait(*came, now, 1000);
   }
   raw::wake_all(*came);
-}
-
-namespace {
-
-int copy_calls(const Scope& scope, std::uint64_t counter, ChainId calls, void** trace,
-               std::size_t size) {
-  std::size_t count = 0;
-  const auto add = [&](std::uint64_t at) {
-    if (count < size) trace[count++] = reinterpret_cast<void*>(at);
-  };
-  if (counter != 0) add(counter);
-  scope.state().contexts.for_each(calls, [&](const Call& call) { add(call.counter); });
-  return static_cast<int>(count);
-}
-void copy_text(char* to, std::size_t size, const char* text) {
-  if (to == nullptr || size == 0) return;
-  std::size_t i = 0;
-  for (; i + 1 < size && text[i] != 0; ++i) to[i] = text[i];
-  to[i] = 0;
-}
-
-}  // namespace
-
-// What lies at an address: "heap", "stack", "global" or "unknown", and where the object is.
-STEWARD_INTERPOSED const char* __tsan_locate_address(void* address, char* name,
-                                                     std::size_t name_size, void** begin,
-                                                     std::size_t* size) {
-  *begin = nullptr;
-  *size = 0;
-  copy_text(name, name_size, "");
-  const Scope scope(STEWARD_CALLER);
-  if (!scope) return "unknown";
-  const Address at = Scope::range_of(address, 0).begin;
-  if (const auto block = scope.state().blocks.around(at)) {
-    *begin = reinterpret_cast<void*>(block->range.begin.value());
-    *size = block->range.size;
-    return "heap";
-  }
-  bool on_stack = false;
-  scope.state().threads.for_each(
-      [&](const ThreadState& t) { on_stack = on_stack || t.stack.contains(at); });
-  if (on_stack) return "stack";
-  Dl_info module = {};
-  void* symbol = nullptr;
-  if (dladdr1(address, &module, &symbol, RTLD_DL_SYMENT) == 0) return "unknown";
-  if (module.dli_sname != nullptr) {
-    copy_text(name, name_size, module.dli_sname);
-    *begin = module.dli_saddr;
-    *size = static_cast<const ElfW(Sym)*>(symbol)->st_size;
-  }
-  return "global";
-}
-STEWARD_INTERPOSED int __tsan_get_alloc_stack(void* address, void** trace, std::size_t size,
-                                              int* thread, std::uint64_t* system_thread) {
-  const Scope scope(STEWARD_CALLER);
-  if (!scope) return 0;
-  const auto block = scope.state().blocks.around(Scope::range_of(address, 0).begin);
-  if (!block) return 0;
-  *thread = static_cast<int>(block->thread.value());
-  *system_thread = 0;
-  return copy_calls(scope, block->counter, block->calls, trace, size);
 }

@@ -43,7 +43,7 @@ STEWARD_INTERPOSED void __tsan_java_free(Number begin, Number size) {
   if (!scope) return;
   const AddressRange range = range_at(begin, size);
   scope.state().detector.clear(range);
-  objects_destroyed(scope, range);
+  objects_destroyed(scope.state(), range);
   for (Number at = begin; at < begin + size; at += 8) scope.state().blocks.remove(Address(at));
 }
 STEWARD_INTERPOSED void __tsan_java_move(Number from, Number to, Number size) {

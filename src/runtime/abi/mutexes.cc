@@ -12,11 +12,17 @@ namespace {
 
 enum Flags : unsigned {
   kLinkerInit = 1 << 0,
+  kWriteReentrant = 1 << 1,
   kReadLock = 1 << 3,
+  kTryLock = 1 << 4,
   kTryLockFailed = 1 << 5,
   kRecursiveLock = 1 << 6,
   kRecursiveUnlock = 1 << 7,
 };
+
+LockMode mode_of(unsigned flags) {
+  return (flags & kReadLock) != 0 ? LockMode::shared : LockMode::exclusive;
+}
 
 void look_away() {
   const Scope scope(0);
@@ -33,32 +39,38 @@ void look_again() {
 
 }  // namespace
 
-STEWARD_INTERPOSED void __tsan_mutex_create(void* mutex, unsigned) {
-  lock_created(mutex, "mutex", STEWARD_CALLER);
+STEWARD_INTERPOSED void __tsan_mutex_create(void* mutex, unsigned flags) {
+  lock_created(mutex, "mutex", STEWARD_CALLER, {.recursive = (flags & kWriteReentrant) != 0});
 }
 // One that needs no construction needs no destruction either, and goes on.
 STEWARD_INTERPOSED void __tsan_mutex_destroy(void* mutex, unsigned flags) {
   if ((flags & kLinkerInit) == 0) lock_destroyed(mutex, STEWARD_CALLER);
 }
-STEWARD_INTERPOSED void __tsan_mutex_pre_lock(void*, unsigned) { look_away(); }
+STEWARD_INTERPOSED void __tsan_mutex_pre_lock(void* mutex, unsigned flags) {
+  if ((flags & kTryLock) == 0)
+    lock_wanted(mutex, "mutex", mode_of(flags), STEWARD_CALLER,
+                {.recursive = (flags & kWriteReentrant) != 0});
+  look_away();
+}
 STEWARD_INTERPOSED void __tsan_mutex_post_lock(void* mutex, unsigned flags, int recursion) {
   look_again();
   if ((flags & kTryLockFailed) != 0) return;
-  const LockMode mode = (flags & kReadLock) != 0 ? LockMode::shared : LockMode::exclusive;
   const int times = (flags & kRecursiveLock) != 0 && recursion > 1 ? recursion : 1;
-  for (int i = 0; i < times; ++i) lock_taken(mutex, "mutex", mode, STEWARD_CALLER);
+  for (int i = 0; i < times; ++i) lock_taken(mutex, "mutex", mode_of(flags), STEWARD_CALLER);
 }
 // How often it was held, if all of that is given up at once.
 STEWARD_INTERPOSED int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
   int times = 0;
   if (const Scope scope(STEWARD_CALLER); scope) {
-    const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
+    const bool all = (flags & kRecursiveUnlock) != 0;
+    const LockId lock =
+        judge_given(scope, address_of(mutex), "mutex", {.as = mode_of(flags), .all = all});
     bool more = true;
     while (more) {
       const HeldLocks::Given given = scope.release(lock);
       if (!given.was_held) break;
       ++times;
-      more = (flags & kRecursiveUnlock) != 0 && !given.last;
+      more = all && !given.last;
     }
   }
   look_away();
@@ -70,4 +82,6 @@ STEWARD_INTERPOSED void __tsan_mutex_post_signal(void*, unsigned) { look_again()
 // The operation calls back into the program for a while.
 STEWARD_INTERPOSED void __tsan_mutex_pre_divert(void*, unsigned) { look_again(); }
 STEWARD_INTERPOSED void __tsan_mutex_post_divert(void*, unsigned) { look_away(); }
-STEWARD_INTERPOSED void __tsan_check_no_mutexes_held() {}
+STEWARD_INTERPOSED void __tsan_check_no_mutexes_held() {
+  if (const Scope scope(STEWARD_CALLER); scope) judge_none_held(scope);
+}

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <malloc.h>
 
+#include "runtime/control/events.h"
 #include "runtime/intercept/malloc_events.h"
 #include "runtime/intercept/memory_family.h"
 #include "runtime/intercept/memory_plain.h"
@@ -70,12 +71,24 @@ STEWARD_INTERPOSED std::size_t __sanitizer_get_unmapped_bytes() { return 0; }
 STEWARD_INTERPOSED void __sanitizer_purge_allocator() { malloc_trim(0); }
 
 // Reports are the tool's: where they go is said to it, and it writes the stacks.
-STEWARD_INTERPOSED void __sanitizer_set_report_path(const char*) {}
-STEWARD_INTERPOSED void __sanitizer_set_report_fd(void*) {}
+STEWARD_INTERPOSED void __sanitizer_set_report_path(const char* path) {
+  const Scope scope(STEWARD_CALLER);
+  if (scope && path != nullptr) scope.state().reporter.tell_log(path);
+}
+// A descriptor other than the standard ones is the process's own.
+STEWARD_INTERPOSED void __sanitizer_set_report_fd(void* descriptor) {
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return;
+  const auto number = reinterpret_cast<std::uintptr_t>(descriptor);
+  if (number == 1) scope.state().reporter.tell_log("stdout");
+  if (number == 2) scope.state().reporter.tell_log("stderr");
+}
 STEWARD_INTERPOSED const char* __sanitizer_get_report_path() { return ""; }
 STEWARD_INTERPOSED void __sanitizer_sandbox_on_notify(void*) {}
-STEWARD_INTERPOSED void __sanitizer_set_death_callback(void (*)()) {}
-STEWARD_INTERPOSED void __sanitizer_print_stack_trace() {}
+STEWARD_INTERPOSED void __sanitizer_print_stack_trace() {
+  if (const Scope scope(STEWARD_CALLER); scope)
+    scope.state().reporter.tell_stack(STEWARD_CALLER, scope.thread().calls.context());
+}
 STEWARD_INTERPOSED [[gnu::weak]] void __sanitizer_report_error_summary(const char*) {}
 STEWARD_INTERPOSED [[gnu::weak]] void __sanitizer_on_print(const char*) {}
 STEWARD_INTERPOSED int __sanitizer_acquire_crash_state() {

@@ -7,6 +7,7 @@
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/id.h"
+#include "core/event/types.h"
 #include "runtime/analysis/interner.h"
 
 namespace steward {
@@ -45,6 +46,13 @@ class Chains {
   };
 
   Interner<Node> nodes_;
+};
+
+// A place in the program, and who was there.
+struct ThreadPlace {
+  ThreadId thread;
+  std::uint64_t counter = 0;
+  ChainId calls;
 };
 
 }  // namespace steward

@@ -14,6 +14,7 @@ struct Live : Locked {
   using Bits = SharedBits;
   using Origin = LiveOrigin;
   static constexpr bool kWordLocks = true;
+  static constexpr bool kUseAfterFree = true;
 };
 
 #ifdef STEWARD_RECORDS

@@ -43,8 +43,9 @@ class Scope {
   bool records_accesses() const {
     return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
   }
-  LiveOrigin origin(AccessKind kind, AddressRange range) const {
-    return t_->origins.number_of({kind, range, counter_, t_->calls.context(), t_->locks.chain()});
+  LiveOrigin origin(AccessKind kind, AddressRange range, bool vptr = false) const {
+    return t_->origins.number_of(
+        {kind, range, counter_, t_->calls.context(), t_->locks.chain(), vptr});
   }
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
@@ -55,6 +56,17 @@ class Scope {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
     runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
+  }
+  // The pointer to an object's virtual functions: a race on it is told in its own words.
+  void read_vptr(const void* pointer) const {
+    const AddressRange range = range_of(pointer, sizeof pointer);
+    if (records_accesses())
+      runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range, true));
+  }
+  void write_vptr(const void* pointer) const {
+    const AddressRange range = range_of(pointer, sizeof pointer);
+    if (records_accesses())
+      runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range, true));
   }
   void acquire(LockId lock, LockMode mode) const {
     if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;

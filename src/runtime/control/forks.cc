@@ -4,6 +4,7 @@
 
 #include "channel/encoder.h"
 #include "runtime/control/events.h"
+#include "runtime/control/lock_checks.h"
 #include "runtime/platform/raw.h"
 
 namespace steward {
@@ -29,7 +30,7 @@ thread_local constinit Luggage* luggage = nullptr;
 
 void tell_fork(Runtime& runtime) {
   channel::Encoder body(runtime.heap);
-  body.number(raw::parent_process()).number(1).number(0);
+  body.number(raw::parent_process()).number(1).number(0).text("").text("");
   runtime.sender.send(channel::Kind::process, body);
 }
 
@@ -39,7 +40,8 @@ void unpack(const Luggage& packed) {
   ThreadState& t = scope.thread();
   for (const PackedCall& call : packed.calls) t.calls.enter(call.counter, call.frame);
   for (const PackedLock& lock : packed.locks) {
-    const LockId id = scope.state().locks.id_of(lock.object.address, lock.object.kind);
+    const LockId id = note_taken(scope, lock.object.address, lock.object.kind, lock.mode,
+                                 static_cast<std::uint32_t>(lock.depth));
     t.locks.restore({id, lock.mode, lock.counter, ChainId()}, lock.depth);
   }
 }

@@ -56,6 +56,7 @@ ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t c
   runtime.several_threads.store(true, std::memory_order_relaxed);
   ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   runtime.detector.fork(*creator.analysis, t.id);
+  t.created = {creator.id, counter, creator.calls.context()};
   t.analysis = &runtime.detector.thread(t.id);
   runtime.reporter.tell_thread(t, &creator, counter);
   return t;
@@ -68,7 +69,7 @@ void begin_thread(Runtime& runtime, ThreadState& t) {
   // The stack of a thread that is gone may be used again, without any order between the two. What
   // it had there is gone with it, locks as well.
   runtime.detector.clear(t.stack);
-  runtime.locks.destroy_in(t.stack, Forget(runtime));
+  objects_destroyed(runtime, t.stack);
 }
 
 void discard_thread(Runtime& runtime, ThreadState& t) {
@@ -83,12 +84,43 @@ void end_thread(Runtime& runtime, ThreadState& t) {
   }
   current_thread = nullptr;
   gone = true;
+  runtime.threads.ended(t);
   runtime.threads.forget(t);
 }
 
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle) {
   if (const auto joined = runtime.threads.joined(handle))
     runtime.detector.join(*t.analysis, *joined);
+}
+
+void tell_leaked_threads(Runtime& runtime) {
+  struct Group {
+    Threads::Leaked first;
+    std::uint64_t more = 0;
+  };
+  Vector<Group> groups(runtime.heap);
+  runtime.threads.for_each_leaked([&](const Threads::Leaked& leaked) {
+    for (Group& group : groups) {
+      if (group.first.created.counter != leaked.created.counter ||
+          group.first.created.calls != leaked.created.calls)
+        continue;
+      ++group.more;
+      if (leaked.id.value() < group.first.id.value()) group.first = leaked;
+      return;
+    }
+    groups.push_back({leaked});
+  });
+  for (const Group& group : groups) {
+    const ThreadPlace& created = group.first.created;
+    Remark remark = runtime.reporter.remark("thread-leak", "thread-leak");
+    remark.message << "ended, and neither joined nor detached: " << group.first.id;
+    if (group.more > 0) remark.message << " and " << group.more << " more from the same place";
+    remark.about(group.first.id);
+    remark.stack(Words(runtime.heap) << "{Thread " << std::uint64_t{group.first.id.value()}
+                                     << "} (ended) created by " << created.thread << " at:",
+                 created.counter, created.calls);
+    runtime.reporter.tell(remark);
+  }
 }
 
 ThreadState* adopt_thread(Runtime& runtime) {

@@ -21,6 +21,8 @@ void discard_thread(Runtime& runtime, ThreadState& t);
 void end_thread(Runtime& runtime, ThreadState& t);
 // `handle` has ended and was joined by t.
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle);
+// The program ends: who should have been joined?
+void tell_leaked_threads(Runtime& runtime);
 // A thread whose beginning was not seen: made before the runtime woke up, or behind its back. It is
 // ordered after nothing.
 ThreadState* adopt_thread(Runtime& runtime);

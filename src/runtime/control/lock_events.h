@@ -7,12 +7,9 @@
 #include <cstdint>
 
 #include "runtime/control/events.h"
+#include "runtime/control/lock_checks.h"
 
 namespace steward {
-
-inline Address address_of(const volatile void* object) {
-  return Address(reinterpret_cast<std::uint64_t>(object));
-}
 
 // What is to be done when an object goes: all that is kept by its number is forgotten.
 class Forget {
@@ -23,6 +20,7 @@ class Forget {
     runtime_.detector.forget(condition_of(object));
     runtime_.detector.forget(message_of(object, MessageUse::object));
     runtime_.detector.forget(message_of(object, MessageUse::user));
+    forget_order(runtime_, object);
   }
 
  private:
@@ -30,26 +28,38 @@ class Forget {
 };
 
 // The lock at this address begins its life.
-inline void lock_created(const volatile void* lock, const char* kind, std::uint64_t counter) {
+inline void lock_created(const volatile void* lock, const char* kind, std::uint64_t counter,
+                         LockNature nature = {}) {
   if (const Scope scope(counter); scope)
     scope.state().locks.create(address_of(lock), kind, counter, scope.thread().calls.context(),
-                               Forget(scope.state()));
+                               nature, Forget(scope.state()));
 }
 inline void lock_destroyed(const volatile void* lock, std::uint64_t counter) {
-  if (const Scope scope(counter); scope)
-    scope.state().locks.destroy(address_of(lock), Forget(scope.state()));
+  const Scope scope(counter);
+  if (!scope) return;
+  judge_destroyed(scope, address_of(lock));
+  scope.state().locks.destroy(address_of(lock), Forget(scope.state()));
 }
-inline void objects_destroyed(const Scope& scope, AddressRange memory) {
-  scope.state().locks.destroy_in(memory, Forget(scope.state()));
+inline void objects_destroyed(Runtime& runtime, AddressRange memory) {
+  runtime.locks.destroy_in(memory, Forget(runtime));
+}
+// It will be waited for, without a limit: to be said before, since the wait may be for good.
+inline void lock_wanted(const volatile void* lock, const char* kind, LockMode mode,
+                        std::uint64_t counter, LockNature nature = {}) {
+  // Who holds nothing waits for nobody who waits for him.
+  const ThreadState* const t = current_thread;
+  if (t == nullptr || t->locks.count() == 0) return;
+  if (const Scope scope(counter); scope) judge_wait(scope, address_of(lock), kind, mode, nature);
 }
 inline void lock_taken(const volatile void* lock, const char* kind, LockMode mode,
                        std::uint64_t counter) {
   if (const Scope scope(counter); scope)
-    scope.acquire(scope.state().locks.id_of(address_of(lock), kind), mode);
+    scope.acquire(note_taken(scope, address_of(lock), kind, mode), mode);
 }
-inline void lock_given(const volatile void* lock, const char* kind, std::uint64_t counter) {
+inline void lock_given(const volatile void* lock, const char* kind, std::uint64_t counter,
+                       const GivenUp& given = {}) {
   if (const Scope scope(counter); scope)
-    scope.release(scope.state().locks.id_of(address_of(lock), kind));
+    scope.release(judge_given(scope, address_of(lock), kind, given));
 }
 
 // Objects that order threads without being held, as semaphores do: what one thread said before it

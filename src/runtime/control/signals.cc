@@ -1,5 +1,6 @@
 #include "runtime/control/signals.h"
 
+#include <cerrno>
 #include <cstring>
 
 #include "runtime/control/events.h"
@@ -15,18 +16,17 @@ WantedAction::WantedAction(const struct sigaction& action)
             ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0 ? kOnce : 0)) {}
 
 bool WantedAction::is_handler() const {
-  const auto handler = reinterpret_cast<sighandler_t>(word_ & ~(kWithInfo | kOnce));
+  const auto handler = reinterpret_cast<sighandler_t>(entry());
   return handler != SIG_DFL && handler != SIG_IGN;
 }
 void WantedAction::run(int signal, siginfo_t* info, void* context) const {
-  const std::uint64_t handler = word_ & ~(kWithInfo | kOnce);
+  const std::uint64_t handler = entry();
   if ((word_ & kWithInfo) != 0)
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(handler)(signal, info, context);
   else reinterpret_cast<sighandler_t>(handler)(signal);
 }
 void WantedAction::put_into(struct sigaction& action) const {
-  action.sa_sigaction =
-      reinterpret_cast<void (*)(int, siginfo_t*, void*)>(word_ & ~(kWithInfo | kOnce));
+  action.sa_sigaction = reinterpret_cast<void (*)(int, siginfo_t*, void*)>(entry());
   if ((word_ & kWithInfo) == 0) action.sa_flags &= ~SA_SIGINFO;
   if (once()) action.sa_flags |= static_cast<int>(SA_RESETHAND);
 }
@@ -37,6 +37,23 @@ constexpr std::uint64_t bit(int signal) { return std::uint64_t{1} << (signal - 1
 // These come from what the thread does just now.
 constexpr std::uint64_t kSynchronous = bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) |
                                        bit(SIGTRAP) | bit(SIGABRT) | bit(SIGSYS);
+
+void tell_spoilt_errno(int signal, std::uint64_t handler) {
+  // A byte into the handler: stacks are made of return addresses.
+  const Scope scope(handler + 1);
+  if (!scope) return;
+  const ThreadState& t = scope.thread();
+  Reporter& reporter = scope.state().reporter;
+  static constexpr char kKind[] = "errno-in-signal";
+  if (!reporter.is_news(kKind, scope.counter(), ChainId())) return;
+  Remark remark = reporter.remark(kKind, "errno-in-signal-handler");
+  remark.message << "errno is not what it was before: whoever was interrupted may look at it.";
+  remark.about(t.id);
+  remark.stack(Words(scope.state().heap)
+                   << "Signal " << static_cast<std::uint64_t>(signal) << " handler invoked at:",
+               scope.counter(), t.calls.context());
+  reporter.tell(remark);
+}
 
 // The part of a set of signals that the kernel knows.
 std::uint64_t& kernel_mask(void* context) {
@@ -62,7 +79,37 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
     sigaction(signal, &back, nullptr);
   }
   if (const Scope scope(0); scope) scope.receive(message_of_signal(signal));
+  if (t == nullptr) return wanted.run(signal, info, context);
+  const bool caused = (bit(signal) & kSynchronous) != 0 || t->raising == signal;
+  const HandlerAtWork outer = t->handler;
+  t->handler = {reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)), caused};
+  const int before = errno;
   wanted.run(signal, info, context);
+  const int after = errno;
+  t->handler = outer;
+  // Who is asked to end may well do so from here.
+  if (before != after && !caused && signal != SIGTERM) tell_spoilt_errno(signal, wanted.entry());
+  errno = after;
+}
+
+bool is_interrupted(const ThreadState& t) {
+  if (t.handler.frame == 0 || t.handler.expected) return false;
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  return here < t.handler.frame &&
+         t.stack.contains(Address(here)) == t.stack.contains(Address(t.handler.frame));
+}
+
+void tell_unsafe_call(const Scope& scope, const char* function) {
+  const ThreadState& t = scope.thread();
+  Reporter& reporter = scope.state().reporter;
+  static constexpr char kKind[] = "signal-unsafe";
+  if (!reporter.is_news(kKind, scope.counter(), t.calls.context())) return;
+  Remark remark = reporter.remark(kKind, "signal-unsafe-call");
+  remark.message << "A handler must not call " << function << ": it may have interrupted it.";
+  remark.about(t.id);
+  remark.stack(Words(scope.state().heap) << "Called by " << t.id << ":", scope.counter(),
+               t.calls.context());
+  reporter.tell(remark);
 }
 
 void deliver_deferred(ThreadState& t) {

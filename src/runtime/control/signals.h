@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <signal.h>
 
+#include "runtime/control/events.h"
+
 namespace steward {
 
 // What the program wants to happen at a signal, in one word: the handler and its form.
@@ -17,6 +19,7 @@ class WantedAction {
   WantedAction() = default;
   explicit WantedAction(const struct sigaction& action);
   bool is_handler() const;
+  std::uint64_t entry() const { return word_ & ~(kWithInfo | kOnce); }
   bool once() const { return (word_ & kOnce) != 0; }
   void run(int signal, siginfo_t* info, void* context) const;
   // As the program has given it.
@@ -30,6 +33,12 @@ class WantedAction {
 
 inline constexpr int kSignals = 65;
 extern std::atomic<WantedAction> wanted_actions[kSignals];
+
+// Whether the thread runs a handler that came from outside, at a moment it could not know of. One
+// that was left by a jump is over.
+bool is_interrupted(const ThreadState& t);
+// The program calls a function that a handler must not call.
+void tell_unsafe_call(const Scope& scope, const char* function);
 
 // The handler that the system knows instead of the program's.
 void signal_arrived(int signal, siginfo_t* info, void* context);

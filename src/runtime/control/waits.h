@@ -28,10 +28,12 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
   std::size_t depth = 0;
   ConditionId waited_for;  // afterwards it may be destroyed
   if (const Scope scope(counter); scope) {
-    const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
+    const LockId lock = judge_given(scope, address_of(mutex), "mutex", {.all = true});
     waited_for = condition_at(scope, condition);
     scope.state().detector.wait(*scope.thread().analysis, waited_for, lock);
     depth = scope.release_all(lock);
+    if (scope.thread().locks.count() > 0)
+      judge_wait(scope, address_of(mutex), "mutex", LockMode::exclusive, {});
   }
   int result = 0;
   return call_then([&] { return result = real_wait(); },
@@ -41,8 +43,11 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
                      const Scope scope(counter);
                      if (!scope) return;
                      scope.state().detector.wake(*scope.thread().analysis, waited_for);
-                     const LockId lock = scope.state().locks.id_of(address_of(mutex), "mutex");
-                     scope.acquire_again(lock, depth > 0 ? depth : 1);
+                     const std::size_t times = depth > 0 ? depth : 1;
+                     const LockId lock =
+                         note_taken(scope, address_of(mutex), "mutex", LockMode::exclusive,
+                                    static_cast<std::uint32_t>(times));
+                     scope.acquire_again(lock, times);
                    });
 }
 

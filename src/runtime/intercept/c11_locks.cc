@@ -33,14 +33,19 @@ int taken(int result, const mtx_t* m, std::uint64_t counter) {
 
 STEWARD_INTERPOSED int mtx_init(mtx_t* m, int type) {
   const int result = real_mtx_init(m, type);
-  if (result == thrd_success) lock_created(m, kKind, STEWARD_CALLER);
+  const bool recursive = (type & mtx_recursive) != 0;
+  if (result == thrd_success)
+    lock_created(m, kKind, STEWARD_CALLER, {.recursive = recursive, .checks = recursive});
   return result;
 }
 STEWARD_INTERPOSED void mtx_destroy(mtx_t* m) {
   lock_destroyed(m, STEWARD_CALLER);
   real_mtx_destroy(m);
 }
-STEWARD_INTERPOSED int mtx_lock(mtx_t* m) { return taken(real_mtx_lock(m), m, STEWARD_CALLER); }
+STEWARD_INTERPOSED int mtx_lock(mtx_t* m) {
+  lock_wanted(m, kKind, LockMode::exclusive, STEWARD_CALLER);
+  return taken(real_mtx_lock(m), m, STEWARD_CALLER);
+}
 STEWARD_INTERPOSED int mtx_trylock(mtx_t* m) {
   return taken(real_mtx_trylock(m), m, STEWARD_CALLER);
 }

@@ -41,6 +41,7 @@ STEWARD_INTERPOSED int thrd_create(thrd_t* thread, thrd_start_t function, void* 
   const auto routine = reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(function));
   return as_c(pthread_create(thread, nullptr, routine, argument));
 }
+STEWARD_INTERPOSED int thrd_detach(thrd_t thread) { return as_c(pthread_detach(thread)); }
 STEWARD_INTERPOSED int thrd_join(thrd_t thread, int* result) {
   void* value = nullptr;
   const int error = pthread_join(thread, &value);

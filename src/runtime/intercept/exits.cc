@@ -8,15 +8,35 @@
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
+#include "runtime/report/program_hooks.h"
 
 using namespace steward;
 
 namespace {
 
+using Callback = void();
+constinit Callback* death_callback = nullptr;
+
 // The code to end with, or 0 if it is up to the program.
 int code_of_failure() {
   Runtime* const found = runtime();
   return found != nullptr && found->reporter.failed() ? found->sender.exit_code() : 0;
+}
+
+// What is known only at the end.
+void tell_the_rest(Runtime& runtime) {
+  const Scope scope(0);
+  if (!scope) return;
+  tell_leaked_threads(runtime);
+  const std::uint64_t given_up =
+      runtime.lock_order.with([](auto& order) { return order.given_up(); });
+  if (given_up > 0)
+    runtime.reporter.tell_loss("searches for cycles in the order of locks, given up", given_up);
+}
+
+// The program has the last word. Some declare that as bool: only the last byte counts.
+bool fails_in_the_end(const Runtime& runtime) {
+  return (_ZN6__tsan10OnFinalizeEb(runtime.reporter.failed()) & 0xff) != 0;
 }
 
 // Nothing of the program runs any more.
@@ -29,14 +49,23 @@ void finish() {
 // After the program's own destructors and exit handlers. libc has yet to write out what is
 // buffered, so that must happen here if the process ends here.
 [[gnu::destructor]] void at_exit() {
+  Runtime* const found = runtime();
+  if (found != nullptr) tell_the_rest(*found);
   finish();
-  const int code = code_of_failure();
+  if (found == nullptr || !fails_in_the_end(*found)) return;
+  const int code = found->sender.exit_code();
   if (code == 0) return;
   fflush(nullptr);
+  if (death_callback != nullptr) death_callback();
   raw::exit_process(code);
 }
 
 }  // namespace
+
+// Told before the process ends because something was reported.
+STEWARD_INTERPOSED void __sanitizer_set_death_callback(void (*callback)()) {
+  death_callback = callback;
+}
 
 STEWARD_INTERPOSED void _exit(int code) {
   finish();

@@ -4,9 +4,10 @@
 
 #include "runtime/abi/allocation_hooks.h"
 #include "runtime/control/lock_events.h"
+#include "runtime/control/signals.h"
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/real.h"
-#include "runtime/platform/system_code.h"
+#include "runtime/platform/whose_code.h"
 
 namespace steward {
 namespace {
@@ -24,12 +25,14 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter) {
   if (block == nullptr) return block;
   const AddressRange range = Scope::range_of(block, size);
   if (const Scope scope(counter); scope) {
+    if (is_interrupted(scope.thread())) [[unlikely]]
+      tell_unsafe_call(scope, "malloc");
     forget(scope.state(), range);
     scope.state().blocks.add({range, scope.thread().id, counter, scope.thread().calls.context()});
   } else if (Runtime* const found = runtime(); found != nullptr) {
     // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who
-    // frees it may be somebody else.
-    forget(*found, range);
+    // frees it may be somebody else, and does not know how large the program thinks it is.
+    forget(*found, Scope::range_of(block, real_malloc_usable_size(block)));
   }
   if (runtime() != nullptr) tell_allocated(block, size);
   return block;
@@ -39,12 +42,14 @@ void freeing(void* block, std::uint64_t counter) {
   if (block == nullptr) return;
   const Address begin = Scope::range_of(block, 0).begin;
   if (const Scope scope(counter); scope) {
+    if (is_interrupted(scope.thread())) [[unlikely]]
+      tell_unsafe_call(scope, "free");
     const auto known = scope.state().blocks.at(begin);
     const AddressRange range =
         known ? known->range : Scope::range_of(block, real_malloc_usable_size(block));
     if (is_system_code(counter)) forget(scope.state(), range);
     else free_range(scope, range);
-    objects_destroyed(scope, range);
+    objects_destroyed(scope.state(), range);
     scope.state().blocks.mark_freed(begin);
   }
 }

@@ -2,14 +2,12 @@
 
 #include "runtime/control/events.h"
 #include "runtime/intercept/memory_plain.h"
+#include "runtime/platform/whose_code.h"
 
 extern "C" {
 // Where STEWARD_FAMILY has left what is to be looked up.
 [[gnu::visibility("hidden")]] extern void (*const __start_steward_lookups[])();
 [[gnu::visibility("hidden")]] extern void (*const __stop_steward_lookups[])();
-// The code of this library.
-[[gnu::visibility("hidden")]] extern const char __ehdr_start[];
-[[gnu::visibility("hidden")]] extern const char etext[];
 }
 
 namespace steward {
@@ -26,10 +24,7 @@ namespace {
 
 }  // namespace
 
-bool Touch::ours() const {
-  return counter_ - reinterpret_cast<std::uint64_t>(__ehdr_start) <
-         static_cast<std::uint64_t>(etext - __ehdr_start);
-}
+bool Touch::ours() const { return is_own_code(counter_); }
 bool Touch::heard() const {
   Runtime* const found = runtime();
   return found != nullptr && found->several_threads.load(std::memory_order_relaxed) && !ours();

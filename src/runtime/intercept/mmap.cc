@@ -29,7 +29,7 @@ void unmapping(void* memory, std::size_t size, std::uint64_t counter) {
   const AddressRange range = Scope::range_of(memory, size);
   if (range.begin.value() + size < range.begin.value()) return;  // the call will fail
   free_range(scope, range);
-  objects_destroyed(scope, range);
+  objects_destroyed(scope.state(), range);
 }
 
 }  // namespace

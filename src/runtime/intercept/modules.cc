@@ -38,7 +38,7 @@ void forget_unloaded(const Scope& scope, const Ranges& before) {
   for (const AddressRange& range : before) {
     if (contains(now, range)) continue;
     scope.state().detector.clear(range);
-    objects_destroyed(scope, range);
+    objects_destroyed(scope.state(), range);
   }
 }
 

@@ -32,6 +32,20 @@ int taken(int result, const volatile void* lock, const char* kind, std::uint64_t
   return result;
 }
 
+// What libc's mutexes make of mistakes is in the mutex.
+constexpr int kDestroyed = -1;
+constexpr int kType = 3;
+
+LockNature nature_of(const pthread_mutex_t* m) {
+  const int type = m->__data.__kind & kType;
+  return {.recursive = type == PTHREAD_MUTEX_RECURSIVE,
+          .checks = type == PTHREAD_MUTEX_RECURSIVE || type == PTHREAD_MUTEX_ERRORCHECK};
+}
+void check_life(const pthread_mutex_t* m, std::uint64_t counter) {
+  if (m->__data.__kind != kDestroyed) return;
+  if (const Scope scope(counter); scope) judge_invalid(scope, address_of(m), "mutex");
+}
+
 }  // namespace
 
 STEWARD_INTERPOSED int pthread_mutex_init(pthread_mutex_t* m,
@@ -43,6 +57,8 @@ STEWARD_INTERPOSED int pthread_mutex_destroy(pthread_mutex_t* m) {
   return real_pthread_mutex_destroy(m);
 }
 STEWARD_INTERPOSED int pthread_mutex_lock(pthread_mutex_t* m) {
+  check_life(m, STEWARD_CALLER);
+  lock_wanted(m, "mutex", LockMode::exclusive, STEWARD_CALLER, nature_of(m));
   return taken(real_pthread_mutex_lock(m), m, "mutex", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_mutex_trylock(pthread_mutex_t* m) {
@@ -56,7 +72,9 @@ STEWARD_INTERPOSED int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clo
   return taken(real_pthread_mutex_clocklock(m, clock, until), m, "mutex", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_mutex_unlock(pthread_mutex_t* m) {
-  lock_given(m, "mutex", STEWARD_CALLER);
+  check_life(m, STEWARD_CALLER);
+  lock_given(m, "mutex", STEWARD_CALLER,
+             {.nature = nature_of(m), .surely_free = m->__data.__lock == 0});
   return real_pthread_mutex_unlock(m);
 }
 
@@ -68,6 +86,7 @@ STEWARD_INTERPOSED int pthread_spin_destroy(pthread_spinlock_t* s) {
   return real_pthread_spin_destroy(s);
 }
 STEWARD_INTERPOSED int pthread_spin_lock(pthread_spinlock_t* s) {
+  lock_wanted(s, "spin", LockMode::exclusive, STEWARD_CALLER);
   return taken(real_pthread_spin_lock(s), s, "spin", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_spin_trylock(pthread_spinlock_t* s) {

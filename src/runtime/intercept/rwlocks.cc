@@ -22,6 +22,10 @@ STEWARD_REAL(pthread_rwlock_unlock);
 
 constexpr char kKind[] = "rwlock";
 
+// libc refuses a second lock to a writer. Who reads, and waits to write, waits for good.
+void wanted(const pthread_rwlock_t* l, LockMode mode, std::uint64_t counter) {
+  lock_wanted(l, kKind, mode, counter, {.recursive = true});
+}
 int taken(int result, const pthread_rwlock_t* l, LockMode mode, std::uint64_t counter) {
   if (result == 0) lock_taken(l, kKind, mode, counter);
   return result;
@@ -41,6 +45,7 @@ STEWARD_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* l) {
 }
 
 STEWARD_INTERPOSED int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
+  wanted(l, LockMode::shared, STEWARD_CALLER);
   return taken(real_pthread_rwlock_rdlock(l), l, LockMode::shared, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
@@ -56,6 +61,7 @@ STEWARD_INTERPOSED int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t
 }
 
 STEWARD_INTERPOSED int pthread_rwlock_wrlock(pthread_rwlock_t* l) {
+  wanted(l, LockMode::exclusive, STEWARD_CALLER);
   return taken(real_pthread_rwlock_wrlock(l), l, LockMode::exclusive, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {

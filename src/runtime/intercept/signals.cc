@@ -35,6 +35,24 @@ void got(int signal, std::uint64_t counter) {
   if (const Scope scope(counter); scope) scope.receive(message_of_signal(signal));
 }
 
+// For as long as it lives the thread sends itself a signal.
+class Raising {
+ public:
+  Raising(bool to_itself, int signal)
+      : t_(current_thread), before_(t_ != nullptr ? t_->raising : 0) {
+    if (t_ != nullptr && to_itself) t_->raising = signal;
+  }
+  ~Raising() {
+    if (t_ != nullptr) t_->raising = before_;
+  }
+  Raising(const Raising&) = delete;
+  Raising& operator=(const Raising&) = delete;
+
+ private:
+  ThreadState* const t_;
+  const int before_;
+};
+
 sighandler_t set_handler(int signal, sighandler_t handler, int flags) {
   struct sigaction action = {};
   struct sigaction before = {};
@@ -93,10 +111,12 @@ STEWARD_INTERPOSED int kill(pid_t process, int signal) {
 }
 STEWARD_INTERPOSED int raise(int signal) {
   sending(signal, STEWARD_CALLER);
+  const Raising raising(true, signal);
   return real_raise(signal);
 }
 STEWARD_INTERPOSED int pthread_kill(pthread_t thread, int signal) {
   sending(signal, STEWARD_CALLER);
+  const Raising raising(thread == pthread_self(), signal);
   return real_pthread_kill(thread, signal);
 }
 STEWARD_INTERPOSED int sigqueue(pid_t process, int signal, const union sigval value) {
@@ -105,6 +125,7 @@ STEWARD_INTERPOSED int sigqueue(pid_t process, int signal, const union sigval va
 }
 STEWARD_INTERPOSED int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {
   sending(signal, STEWARD_CALLER);
+  const Raising raising(thread == pthread_self(), signal);
   return real_pthread_sigqueue(thread, signal, value);
 }
 

@@ -11,6 +11,7 @@ using namespace steward;
 namespace {
 
 STEWARD_REAL(pthread_create);
+STEWARD_REAL(pthread_detach);
 STEWARD_REAL(pthread_join);
 STEWARD_REAL(pthread_tryjoin_np);
 STEWARD_REAL(pthread_timedjoin_np);
@@ -48,6 +49,9 @@ STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* a
   const Scope scope(STEWARD_CALLER);
   if (!scope) return real_pthread_create(handle, attributes, routine, argument);
   ThreadState& t = fork_thread(scope.state(), scope.thread(), scope.counter());
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  t.joinable = detached == PTHREAD_CREATE_JOINABLE;
   Start start{routine, argument, &t};
   const int result = real_pthread_create(handle, attributes, begin, &start);
   if (result != 0) {
@@ -57,6 +61,12 @@ STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* a
   // Whoever gets the handle may join it at once: by then the thread must be known by it.
   while (start.begun.load(std::memory_order_acquire) == 0) raw::wait(start.begun, 0, 1000);
   return 0;
+}
+
+// Said before: afterwards the handle may be another thread's.
+STEWARD_INTERPOSED int pthread_detach(pthread_t handle) {
+  if (Runtime* const found = runtime(); found != nullptr) found->threads.detached(handle);
+  return real_pthread_detach(handle);
 }
 
 STEWARD_INTERPOSED int pthread_join(pthread_t handle, void** value) {

@@ -5,6 +5,7 @@
 
 #include "runtime/control/benign.h"
 #include "runtime/platform/raw.h"
+#include "runtime/report/program_hooks.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -14,27 +15,62 @@ using channel::Kind;
 using channel::Place;
 
 Reporter::Reporter(Runtime& runtime)
-    : runtime_(runtime), told_(runtime.heap), told_locks_(runtime.heap) {}
+    : runtime_(runtime),
+      told_(runtime.heap),
+      told_locks_(runtime.heap),
+      told_remarks_(runtime.heap) {}
 
 void Reporter::operator()(const LiveFinding& finding) {
   if (current_thread != nullptr) current_thread->found.push_back(finding);
 }
 
 void Reporter::tell(ThreadState& t) {
-  for (std::size_t i = 0; i < t.found.size(); ++i)
-    if (!is_benign(t.found[i].bytes.begin)) tell_race(t.found[i]);
+  for (std::size_t i = 0; i < t.found.size(); ++i) {
+    if (is_benign(t.found[i].bytes.begin)) continue;
+    if (t.found[i].ordered) tell_use_after_free(t.found[i]);
+    else tell_race(t.found[i]);
+  }
   t.found.clear();
+}
+
+void Reporter::tell_use_after_free(const LiveFinding& finding) {
+  static constexpr char kKind[] = "use-after-free";
+  // Memory that was unmapped may be there again, without any call that could be seen.
+  const auto block = runtime_.blocks.around(finding.bytes.begin);
+  if (!block || !block->freed) return;
+  const AccessOrigin& freed = runtime_.origins.at(finding.earlier.origin.number());
+  const AccessOrigin& used = runtime_.origins.at(finding.later.origin.number());
+  if (!is_news(kKind, used.counter, used.calls)) return;
+  const AddressRange bytes = used.range(finding.bytes);
+  Remark remark = this->remark(kKind, "heap-use-after-free");
+  remark.message << "Access to a block of " << block->range.size << " bytes at "
+                 << block->range.begin << " that has been freed, at its offset "
+                 << finding.bytes.begin - block->range.begin << ".";
+  remark.about(finding.later.thread);
+  remark.about(finding.earlier.thread);
+  remark.stack(Words(runtime_.heap)
+                   << (is_write(used.kind) ? "Write of size " : "Read of size ") << bytes.size
+                   << " at " << bytes.begin << " by " << finding.later.thread << ":",
+               used.counter, used.calls);
+  remark.stack(Words(runtime_.heap) << "Freed by " << finding.earlier.thread << ":", freed.counter,
+               freed.calls);
+  remark.stack(Words(runtime_.heap) << "Allocated by " << block->thread << ":", block->counter,
+               block->calls);
+  tell(remark);
 }
 
 void Reporter::tell_race(const LiveFinding& finding) {
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
-  const Pair pair{{earlier.counter, later.counter}, {earlier.calls, later.calls}};
+  const Pair pair{{earlier.counter, later.counter},
+                  {earlier.calls, later.calls},
+                  finding.bytes.begin.value() / kRegion};
   std::uint32_t before = 0;
   {
     const Hold hold(lock_);
     before = told_.find_or_insert(pair, 0u)++;
   }
+  if (before >= kEnough) return;
   tell_modules();
   Encoder body(runtime_.heap);
   body.number(finding.bytes.begin.value()).number(finding.bytes.size);
@@ -42,25 +78,81 @@ void Reporter::tell_race(const LiveFinding& finding) {
   add_access(body, finding.later, finding.bytes);
   add_location(body, finding.bytes.begin);
   channel::RecordHeader* record = runtime_.sender.send(Kind::race, body);
-  if (before >= kWaitedFor) return;
-  if (record == nullptr || runtime_.sender.wait_for(record))
-    failed_.store(true, std::memory_order_relaxed);
+  if (record != nullptr && !runtime_.sender.wait_for(record)) return;
+  failed_.store(true, std::memory_order_relaxed);
+  if (before > 0) return;
+  ReportView view(runtime_.heap, earlier.vptr || later.vptr         ? "data-race-vptr"
+                                 : earlier.kind == AccessKind::free ? "heap-use-after-free"
+                                                                    : "data-race");
+  add_to(view, finding.later, finding.bytes);
+  add_to(view, finding.earlier, finding.bytes);
+  view.location = finding.bytes.begin;
+  show_to_program(view);
 }
 
-// Return addresses point behind the call; a byte before it is inside.
+void Reporter::add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes) {
+  const AccessOrigin& origin = runtime_.origins.at(access.origin.number());
+  view.accesses.push_back(
+      {access.thread, origin.range(bytes), origin.kind, origin.counter, origin.calls});
+  view.add_thread(access.thread);
+  runtime_.lock_chains.for_each(origin.locks,
+                                [&](const TakenLock& taken) { view.add_lock(taken.lock); });
+}
+
+// Its own code: what it does counts for nothing here, since the thread is busy.
+void Reporter::show_to_program(ReportView& view) {
+  if (current_thread == nullptr) return;
+  const void* const outer = current_thread->report;
+  current_thread->report = &view;
+  __tsan_on_report(&view);
+  current_thread->report = outer;
+}
+
+Remark Reporter::remark(const char* kind, const char* type) {
+  return Remark(runtime_.heap, runtime_.contexts, kind, type);
+}
+
+bool Reporter::is_news(const char* kind, std::uint64_t counter, ChainId calls) {
+  const Hold hold(lock_);
+  return told_remarks_.insert(
+      Pair{{counter, reinterpret_cast<std::uint64_t>(kind)}, {calls, ChainId()}});
+}
+
+void Reporter::tell(const Remark& remark) {
+  tell_modules();
+  for (const LockId lock : remark.locks()) mention(lock);
+  channel::RecordHeader* record = runtime_.sender.send(Kind::finding, remark.body());
+  if (record != nullptr && !runtime_.sender.wait_for(record)) return;
+  failed_.store(true, std::memory_order_relaxed);
+  ReportView view(runtime_.heap, remark.type());
+  for (const ThreadId thread : remark.threads()) view.add_thread(thread);
+  for (const LockId lock : remark.locks()) view.add_lock(lock);
+  for (const Remark::Place& place : remark.places())
+    view.stacks.push_back({place.counter, place.calls});
+  show_to_program(view);
+}
+
+void Reporter::mention(LockId id) {
+  {
+    const Hold hold(lock_);
+    if (!told_locks_.insert(id)) return;
+  }
+  const LockObject object = runtime_.locks.find(id);
+  Encoder lock(runtime_.heap);
+  lock.number(object.id.value()).text(object.kind).number(object.address.value());
+  add_stack(lock, object.counter, object.calls);
+  runtime_.sender.send(Kind::lock, lock);
+}
+
 void Reporter::add_stack(Encoder& body, std::uint64_t counter, ChainId calls) {
-  Vector<std::uint64_t> counters(runtime_.heap);
-  if (counter != 0) counters.push_back(counter - 1);
-  runtime_.contexts.for_each(calls, [&](const Call& call) {
-    if (call.counter != 0) counters.push_back(call.counter - 1);
-  });
-  body.stack(counters.span());
+  steward::add_stack(body, runtime_.contexts, runtime_.heap, counter, calls);
 }
 
 void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, AddressRange bytes) {
   const AccessOrigin& origin = runtime_.origins.at(access.origin.number());
   const AddressRange range = origin.range(bytes);
   body.number(static_cast<std::uint64_t>(origin.kind))
+      .number(origin.vptr ? 1 : 0)
       .number(range.begin.value())
       .number(range.size)
       .number(access.thread.value());
@@ -71,17 +163,7 @@ void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, Addr
   runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock& taken) {
     body.number(taken.lock.value()).number(static_cast<std::uint64_t>(taken.mode));
     add_stack(body, taken.counter, taken.calls);
-    bool fresh = false;
-    {
-      const Hold hold(lock_);
-      fresh = told_locks_.insert(taken.lock);
-    }
-    if (!fresh) return;
-    const LockObject object = runtime_.locks.find(taken.lock);
-    Encoder lock(runtime_.heap);
-    lock.number(object.id.value()).text(object.kind).number(object.address.value());
-    add_stack(lock, object.counter, object.calls);
-    runtime_.sender.send(Kind::lock, lock);
+    mention(taken.lock);
   });
 }
 
@@ -109,7 +191,7 @@ void Reporter::add_location(Encoder& body, Address address) {
   add_stack(body, 0, ChainId());
 }
 
-void Reporter::tell_process() {
+void Reporter::tell_process(const char* options, const char* suppressions) {
   tell_modules();
   char words[4096];
   const int file = raw::open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -125,7 +207,24 @@ void Reporter::tell_process() {
     body.text(words + i);
     i += std::strlen(words + i) + 1;
   }
+  body.text(options).text(suppressions);
   runtime_.sender.send(Kind::process, body);
+}
+
+void Reporter::tell_stack(std::uint64_t counter, ChainId calls) {
+  tell_modules();
+  Encoder body(runtime_.heap);
+  add_stack(body, counter, calls);
+  if (auto* const record = runtime_.sender.send(Kind::trace, body))
+    runtime_.sender.wait_for(record);
+}
+
+void Reporter::tell_log(const char* path) {
+  runtime_.sender.send(Kind::log, Encoder(runtime_.heap).text(path));
+}
+
+void Reporter::tell_loss(const char* what, std::uint64_t count) {
+  runtime_.sender.send(Kind::loss, Encoder(runtime_.heap).text(what).number(count));
 }
 
 void Reporter::tell_thread(const ThreadState& t, const ThreadState* creator,

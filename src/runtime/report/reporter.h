@@ -8,6 +8,8 @@
 #include "base/spin_lock.h"
 #include "channel/encoder.h"
 #include "runtime/analysis/live.h"
+#include "runtime/report/remark.h"
+#include "runtime/report/report_view.h"
 #include "runtime/state/thread.h"
 
 namespace steward {
@@ -23,8 +25,19 @@ class Reporter {
   void operator()(const LiveFinding& finding);
   void tell(ThreadState& t);
 
-  void tell_process();
+  Remark remark(const char* kind, const char* type);
+  // Waits until it is printed.
+  void tell(const Remark& remark);
+  // Whether nothing of that kind was said of that place before.
+  bool is_news(const char* kind, std::uint64_t counter, ChainId calls);
+
+  // `options`, `suppressions`: what the program itself has for them.
+  void tell_process(const char* options, const char* suppressions);
   void tell_thread(const ThreadState& t, const ThreadState* creator, std::uint64_t counter);
+  void tell_stack(std::uint64_t counter, ChainId calls);
+  void tell_log(const char* path);
+  // What had to be given up, in a sentence, and how often.
+  void tell_loss(const char* what, std::uint64_t count);
   // Whether the process has failed so far.
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
 
@@ -33,18 +46,25 @@ class Reporter {
   struct Pair {
     std::uint64_t counters[2];
     ChainId calls[2];
+    std::uint64_t region = 0;  // where in memory
     std::uint64_t hash() const {
-      return mix_bits(counters[0] * 31 + counters[1]) +
+      return mix_bits(counters[0] * 31 + counters[1]) + region * 0x9e3779b97f4a7c15u +
              mix_bits(std::uint64_t{calls[0].value()} << 32 | calls[1].value());
     }
     friend bool operator==(const Pair&, const Pair&) = default;
   };
-  // The first races of a pair of places may each be about another object, and are waited for until
-  // they are printed; of a flood nobody needs to see each at its moment.
-  static constexpr std::uint32_t kWaitedFor = 16;
+  // The first races of a pair of places may each be about another object; of a flood nobody needs
+  // to see each.
+  static constexpr std::uint32_t kEnough = 16;
+  static constexpr std::uint64_t kRegion = 1 << 16;
 
   void tell_race(const LiveFinding& finding);
+  void tell_use_after_free(const LiveFinding& finding);
   void tell_modules();
+  void add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes);
+  void show_to_program(ReportView& view);
+  // A lock that a report names.
+  void mention(LockId lock);
   void add_stack(channel::Encoder& body, std::uint64_t counter, ChainId calls);
   void add_access(channel::Encoder& body, const LiveFinding::Access& access, AddressRange bytes);
   void add_location(channel::Encoder& body, Address address);
@@ -53,7 +73,8 @@ class Reporter {
   SpinLock lock_;
   HashMap<Pair, std::uint32_t> told_;
   HashMap<LockId, bool> told_locks_;
-  std::uint64_t modules_told_ = 0;  // how many loads and unloads there had been
+  HashMap<Pair, bool> told_remarks_;  // the kind of remark in the second place
+  std::uint64_t modules_told_ = 0;    // how many loads and unloads there had been
   std::atomic<bool> failed_ = false;
 };
 

@@ -67,10 +67,11 @@ class HeldLocks {
   void restore(const TakenLock& taken, std::size_t depth) {
     if (take(taken)) held_.back().depth = depth;
   }
-  bool holds(LockId lock) const {
+  // How it was taken, if it is held.
+  const TakenLock* find(LockId lock) const {
     for (const Held& held : held_)
-      if (held.taken.lock == lock) return true;
-    return false;
+      if (held.taken.lock == lock) return &held.taken;
+    return nullptr;
   }
   std::size_t count() const { return held_.size(); }
   // f(taken, depth) for each, in the order in which they were taken.

@@ -7,12 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/spin_lock.h"
 #include "base/vector.h"
 #include "core/event/types.h"
+#include "core/lockset/lock_use.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/chains.h"
 
@@ -25,6 +27,12 @@ struct LockObject {
   std::uint64_t counter = 0;  // where it was created, if that was seen
   ChainId calls;
   bool alive = false;
+  LockNature nature;
+  LockUse use;
+  bool known = false;  // that nobody has it if `use` says so
+  // Where its last writer took it.
+  std::uint64_t taken_counter = 0;
+  ChainId taken_calls;
 };
 
 // Thread safety: any thread may call anything. `gone(id)` is called for each object that ends,
@@ -41,11 +49,28 @@ class LockObjects {
   }
   template <class Gone>
   void create(Address address, const char* kind, std::uint64_t counter, ChainId calls,
-              Gone&& gone) {
+              LockNature nature, Gone&& gone) {
     const Hold hold(lock_);
     LockObject& object = known_at(address);
     end(object, gone);
     begin(object, kind, counter, calls);
+    object.nature = nature;
+    object.known = true;
+  }
+  // A copy of what it is, changed or asked in one go: f(LockObject&).
+  template <class F>
+  LockObject with(Address address, const char* kind, F&& f) {
+    const Hold hold(lock_);
+    LockObject& object = known_at(address);
+    if (!object.alive) begin(object, kind, 0, ChainId());
+    f(object);
+    return object;
+  }
+  // A copy of it, while it lives and anything was seen of it.
+  std::optional<LockObject> at(Address address) {
+    const Hold hold(lock_);
+    const LockObject* object = by_address_.find(address);
+    return object == nullptr || !object->alive ? std::nullopt : std::optional<LockObject>(*object);
   }
   template <class Gone>
   void destroy(Address address, Gone&& gone) {
@@ -92,6 +117,9 @@ class LockObjects {
   }
   void begin(LockObject& object, const char* kind, std::uint64_t counter, ChainId calls) {
     object.alive = true;
+    object.nature = {};
+    object.use = {};
+    object.known = false;
     if (object.id != LockId() && object.kind == kind && object.counter == counter &&
         object.calls == calls)
       return;

@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include "runtime/control/lives.h"
-#include "runtime/platform/system_code.h"
+#include "runtime/platform/whose_code.h"
+#include "runtime/report/program_hooks.h"
 
 namespace steward {
 
@@ -26,11 +27,15 @@ void activate() {
   if (environ == nullptr || activated.exchange(true)) return;
   Sender sender;
   if (!sender.open(std::getenv(channel::kPathVariable))) return;
-  find_system_code();
+  find_code();
+  // The program's code, or the loader's: nothing of it is an event yet.
+  const char* const options = __tsan_default_options();
+  const char* const suppressions = __tsan_default_suppressions();
   auto* runtime = new (storage) Runtime(sender);
   the_runtime.store(runtime, std::memory_order_release);
-  runtime->reporter.tell_process();
+  runtime->reporter.tell_process(options, suppressions);
   begin_main_thread(*runtime);
+  __tsan_on_initialize();
 }
 
 }  // namespace steward

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/heap.h"
+#include "core/lockset/lock_order.h"
 #include "runtime/analysis/live.h"
 #include "runtime/platform/pages.h"
 #include "runtime/report/reporter.h"
@@ -30,6 +31,8 @@ class Runtime {
   LockChains lock_chains{heap};
   Origins origins{heap};
   LockObjects locks{heap};
+  Shared<LockOrder<ThreadPlace>, Live> lock_order{heap};
+  std::atomic<std::uint64_t> forgotten_locks = 0;  // by the order
   Barriers barriers{heap};
   Blocks blocks{heap};
   Descriptors descriptors{heap};

@@ -9,9 +9,11 @@
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
+#include "runtime/analysis/chains.h"
 #include "runtime/analysis/live.h"
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
+#include "runtime/state/recent_waits.h"
 
 namespace steward {
 
@@ -20,6 +22,12 @@ struct DeferredSignal {
   bool waiting = false;
   std::uint64_t mask = 0;
   siginfo_t info = {};
+};
+
+// The handler of a signal at work in a thread.
+struct HandlerAtWork {
+  std::uint64_t frame = 0;  // what lies below is its stack; 0: none is at work
+  bool expected = false;    // the thread itself has raised the signal
 };
 
 struct ThreadState;
@@ -47,17 +55,24 @@ struct ThreadState {
   Detector::Thread* analysis = nullptr;
   GuardedCalls calls;
   HeldLocks locks;
+  RecentWaits waits;
   RecentOrigins origins;
   Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
 
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
   // the program's doing at a moment it could be told.
   std::uint32_t busy = 0;
-  DeferredSignal deferred;  // since the thread is busy (see control/signals.h)
+  HandlerAtWork handler;
+  const void* report = nullptr;  // which the program is being told of
+  int raising = 0;               // the signal that it sends to itself
+  DeferredSignal deferred;       // since the thread is busy (see control/signals.h)
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
 
   pthread_t handle = 0;
+  // Who made it, and where; whether somebody has to join it.
+  ThreadPlace created;
+  bool joinable = false;
   AddressRange stack;
   AddressRange tls;
 };

@@ -25,7 +25,7 @@ struct LockObjectsTest : testing::Test {
     return [this](LockId id) { gone.push_back(id); };
   }
   LockId made(std::uint64_t at, std::uint64_t counter) {
-    locks.create(Address(at), kMutex, counter, ChainId(), note());
+    locks.create(Address(at), kMutex, counter, ChainId(), {}, note());
     return locks.id_of(Address(at), kMutex);
   }
 };

@@ -1,4 +1,4 @@
-#include "runtime/platform/system_code.h"
+#include "runtime/platform/whose_code.h"
 
 #include <dlfcn.h>
 #include <gnu/libc-version.h>
@@ -14,6 +14,7 @@ struct Code {
   bool contains(std::uint64_t counter) const { return counter - begin < size; }
 };
 
+constinit Code own;
 constinit Code libc;
 constinit Code loader;
 
@@ -26,11 +27,14 @@ Code code_with(std::uint64_t address) {
 
 }  // namespace
 
-void find_system_code() {
+void find_code() {
+  own = code_with(reinterpret_cast<std::uint64_t>(&find_code));
   // A function of libc that nobody interposes.
   libc = code_with(reinterpret_cast<std::uint64_t>(&gnu_get_libc_version));
   loader = code_with(getauxval(AT_BASE));
 }
+
+bool is_own_code(std::uint64_t counter) { return own.contains(counter); }
 
 bool is_system_code(std::uint64_t counter) {
   return libc.contains(counter) || loader.contains(counter);

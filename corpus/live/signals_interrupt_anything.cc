@@ -1,6 +1,7 @@
-// expect: none
+// expect: finding signal-unsafe
 // flags: -pthread
-// A handler that allocates and counts interrupts a thread that takes locks all the time.
+// A handler that allocates, which it must not, and counts interrupts a thread that takes locks all
+// the time.
 #include <csignal>
 #include <cstdlib>
 #include <mutex>
@@ -22,7 +23,8 @@ int main() {
   struct sigaction action = {};
   action.sa_handler = [](int) {
     alarms = alarms + 1;
-    std::free(std::malloc(20));
+    void* volatile block = std::malloc(20);
+    std::free(block);
   };
   action.sa_flags = SA_RESTART;
   sigaction(SIGALRM, &action, nullptr);

@@ -1,0 +1,48 @@
+// What lies at an address: the program, or a debugger in it, asks.
+#include <link.h>
+
+#include "runtime/abi/questions.h"
+#include "runtime/platform/real.h"
+
+using namespace steward;
+
+// "heap", "stack", "global" or "unknown", and where the object is.
+STEWARD_INTERPOSED const char* __tsan_locate_address(void* address, char* name,
+                                                     std::size_t name_size, void** begin,
+                                                     std::size_t* size) {
+  *begin = nullptr;
+  *size = 0;
+  copy_text(name, name_size, "");
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return "unknown";
+  const Address at = Scope::range_of(address, 0).begin;
+  if (const auto block = scope.state().blocks.around(at)) {
+    *begin = reinterpret_cast<void*>(block->range.begin.value());
+    *size = block->range.size;
+    return "heap";
+  }
+  bool on_stack = false;
+  scope.state().threads.for_each(
+      [&](const ThreadState& t) { on_stack = on_stack || t.stack.contains(at); });
+  if (on_stack) return "stack";
+  Dl_info module = {};
+  void* symbol = nullptr;
+  if (dladdr1(address, &module, &symbol, RTLD_DL_SYMENT) == 0) return "unknown";
+  if (module.dli_sname != nullptr) {
+    copy_text(name, name_size, module.dli_sname);
+    *begin = module.dli_saddr;
+    *size = static_cast<const ElfW(Sym)*>(symbol)->st_size;
+  }
+  return "global";
+}
+
+STEWARD_INTERPOSED int __tsan_get_alloc_stack(void* address, void** trace, std::size_t size,
+                                              int* thread, std::uint64_t* system_thread) {
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return 0;
+  const auto block = scope.state().blocks.around(Scope::range_of(address, 0).begin);
+  if (!block) return 0;
+  *thread = static_cast<int>(block->thread.value());
+  *system_thread = scope.state().threads.system_id(block->thread);
+  return copy_stack(scope.state(), block->counter, block->calls, trace, size);
+}

@@ -1,0 +1,32 @@
+// How answers to a program's questions are written into what it hands over for them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/control/events.h"
+
+namespace steward {
+
+// A stack, as addresses inside its calls, the innermost first; ends with a null if there is room.
+// How many they are.
+inline int copy_stack(const Runtime& state, std::uint64_t counter, ChainId calls, void** trace,
+                       std::size_t size) {
+  std::size_t count = 0;
+  const auto add = [&](std::uint64_t at) {
+    if (at != 0 && count < size) trace[count++] = reinterpret_cast<void*>(at - 1);
+  };
+  add(counter);
+  state.contexts.for_each(calls, [&](const Call& call) { add(call.counter); });
+  if (count < size) trace[count] = nullptr;
+  return static_cast<int>(count);
+}
+
+inline void copy_text(char* to, std::size_t size, const char* text) {
+  if (to == nullptr || size == 0) return;
+  std::size_t i = 0;
+  for (; i + 1 < size && text[i] != 0; ++i) to[i] = text[i];
+  to[i] = 0;
+}
+
+}  // namespace steward
