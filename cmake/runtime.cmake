@@ -2,20 +2,14 @@
 # that take the place of the compilers' own libraries by their names.
 #
 # Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
-file(GLOB_RECURSE runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
-list(APPEND runtime_sources ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c
-                            ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c)
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c
-                            PROPERTIES COMPILE_OPTIONS -fexceptions)
 set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
+file(GLOB_RECURSE front_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
+list(FILTER front_sources EXCLUDE REGEX "/runtime/per_analysis/")
+file(GLOB per_analysis_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/per_analysis/*.cc)
 
-function(steward_runtime analysis)
-  set(target steward-${analysis})
-  add_library(${target} SHARED ${runtime_sources})
+function(steward_runtime_options target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${target} PRIVATE steward_core steward_channel)
-  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${runtime_folder}
-    # The C compiler links it: nothing of libstdc++.so may be needed.
-    LINKER_LANGUAGE C)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fvisibility=hidden -ftls-model=initial-exec -mcx16 -D_GNU_SOURCE
     # The types of interposed functions carry attributes that mean nothing behind a pointer.
@@ -23,9 +17,25 @@ function(steward_runtime analysis)
     # Exceptions and cancellation of the program pass through interposed functions: they have tables
     # to be unwound by, but nothing to be done on the way.
     -fno-exceptions -fasynchronous-unwind-tables)
-  # Nearly every file is about events: parsed once, the library builds in half the time.
-  target_precompile_headers(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/runtime/control/events.h>)
+endfunction()
+
+# All that does not depend on the analysis, compiled once.
+add_library(steward_front OBJECT ${front_sources}
+  ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c
+                            PROPERTIES COMPILE_OPTIONS -fexceptions)
+steward_runtime_options(steward_front)
+# Nearly every file is about events: parsed once, it builds in half the time.
+target_precompile_headers(steward_front PRIVATE
+  $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/runtime/control/events.h>)
+
+function(steward_runtime analysis)
+  set(target steward-${analysis})
+  add_library(${target} SHARED ${per_analysis_sources} $<TARGET_OBJECTS:steward_front>)
+  steward_runtime_options(${target})
+  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${runtime_folder}
+    # The C compiler links it: nothing of libstdc++.so may be needed.
+    LINKER_LANGUAGE C)
   target_link_options(${target} PRIVATE
     -static-libgcc -Wl,-z,now -Wl,-z,defs -Wl,--exclude-libs,ALL)
   install(TARGETS ${target} LIBRARY DESTINATION lib/steward)

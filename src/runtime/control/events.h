@@ -107,15 +107,6 @@ class Scope {
   ThreadState* t_ = nullptr;
 };
 
-// Whether the calling thread's access is one that its epoch has told already. Dormant: all are.
-[[gnu::always_inline]] inline bool is_known_access(AccessKind kind, const void* begin,
-                                                   std::size_t size) {
-  const Runtime* const found = runtime();
-  if (found == nullptr) return true;
-  const ThreadState* const t = current_thread;
-  return t != nullptr && found->detector.repeats(*t->analysis, kind, Scope::range_of(begin, size));
-}
-
 // Objects other than locks that order threads are messages, named by the number of an object whose
 // life is known (see LockObjects) or by where they are, and by what of them is meant.
 enum class MessageUse : std::uint64_t {

@@ -71,9 +71,7 @@ void after_fork_in_child() {
   Runtime* const old = runtime();
   if (old == nullptr) return;
   if (luggage == nullptr) {
-#ifdef STEWARD_RECORDS
     old->detector.abandon();
-#endif
     return tell_fork(*old);
   }
   const Luggage& packed = *luggage;

@@ -7,7 +7,7 @@
 #include "base/hash_map.h"
 #include "base/spin_lock.h"
 #include "channel/encoder.h"
-#include "runtime/analysis/live.h"
+#include "runtime/analysis/analysis.h"
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
 #include "runtime/state/thread.h"

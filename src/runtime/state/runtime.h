@@ -9,7 +9,8 @@
 
 #include "base/heap.h"
 #include "core/lockset/lock_order.h"
-#include "runtime/analysis/live.h"
+#include "core/policy/policy.h"
+#include "runtime/analysis/analysis.h"
 #include "runtime/platform/pages.h"
 #include "runtime/report/reporter.h"
 #include "runtime/report/sender.h"
@@ -31,7 +32,7 @@ class Runtime {
   LockChains lock_chains{heap};
   Origins origins{heap};
   LockObjects locks{heap};
-  Shared<LockOrder<ThreadPlace>, Live> lock_order{heap};
+  Shared<LockOrder<ThreadPlace>, Locked> lock_order{heap};
   std::atomic<std::uint64_t> forgotten_locks = 0;  // by the order
   Barriers barriers{heap};
   Blocks blocks{heap};
@@ -39,11 +40,7 @@ class Runtime {
   Threads threads{heap};
   Sender sender;
   Reporter reporter{*this};
-#ifdef STEWARD_RECORDS
-  Detector detector{heap, DetectorOptions{}, reporter, origins};
-#else
-  Detector detector{heap, DetectorOptions{}, reporter};
-#endif
+  Analysis& detector = make_analysis(*this);
 
   // Before the first thread is made, and nothing that happens by then can race: whoever comes later
   // is ordered after it.

@@ -10,7 +10,7 @@
 #include "base/vector.h"
 #include "core/event/types.h"
 #include "runtime/analysis/chains.h"
-#include "runtime/analysis/live.h"
+#include "runtime/analysis/analysis.h"
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
 #include "runtime/state/recent_waits.h"
@@ -52,7 +52,7 @@ struct ThreadState {
         found(heap) {}
 
   const ThreadId id;
-  Detector::Thread* analysis = nullptr;
+  Analysis::Thread* analysis = nullptr;
   GuardedCalls calls;
   HeldLocks locks;
   RecentWaits waits;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/control/events.h"
+#include "runtime/per_analysis/live.h"
 
 namespace steward {
 
@@ -35,7 +35,7 @@ template <class Perform>
       scope.thread().ignore_synchronization != 0)
     return perform([](AtomicKind, int) {});
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};
-  scope.state().detector.atomically(*scope.thread().analysis, range, [&](auto operation) {
+  live_detector().atomically(live(*scope.thread().analysis), range, [&](auto operation) {
     perform([&](AtomicKind kind, int order) {
       switch (kind) {
         case AtomicKind::load:

@@ -2,7 +2,7 @@
 // with the location held, so that the order the analysis sees is the order that happened.
 #include <cstdint>
 
-#include "runtime/control/atomic_events.h"
+#include "runtime/per_analysis/atomic_events.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;

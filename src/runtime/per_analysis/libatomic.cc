@@ -2,7 +2,7 @@
 // it knows nothing of. Some of the names belong to built-in functions, so they are given as text.
 #include <cstdint>
 
-#include "runtime/control/atomic_events.h"
+#include "runtime/per_analysis/atomic_events.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;

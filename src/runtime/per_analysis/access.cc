@@ -1,5 +1,5 @@
 // The compiler's callbacks for plain accesses and calls.
-#include "runtime/control/events.h"
+#include "runtime/per_analysis/live.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -7,10 +7,17 @@ using namespace steward;
 namespace {
 
 [[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.read(address, size);
+  const Scope scope(counter);
+  if (!scope || !scope.records_accesses()) return;
+  const AddressRange range = Scope::range_of(address, size);
+  live_detector().read(live(*scope.thread().analysis), range, scope.origin(AccessKind::read, range));
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
-  if (const Scope scope(counter); scope) scope.write(address, size);
+  const Scope scope(counter);
+  if (!scope || !scope.records_accesses()) return;
+  const AddressRange range = Scope::range_of(address, size);
+  live_detector().write(live(*scope.thread().analysis), range,
+                        scope.origin(AccessKind::write, range));
 }
 // The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>

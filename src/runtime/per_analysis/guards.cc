@@ -3,7 +3,7 @@
 // initialisation is a store to that byte that releases.
 #include <cstdint>
 
-#include "runtime/control/atomic_events.h"
+#include "runtime/per_analysis/atomic_events.h"
 #include "runtime/platform/real.h"
 
 extern "C" {

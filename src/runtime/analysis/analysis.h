@@ -1,0 +1,67 @@
+// The analysis that this library was built with, as the rest of the runtime sees it: events go in,
+// findings go to the reporter.
+//
+// Which one it is know only the files in per_analysis/, compiled once for each; all others are
+// compiled once for all.
+#pragma once
+
+#include "core/detect/finding.h"
+#include "core/event/types.h"
+#include "runtime/analysis/origins.h"
+
+namespace steward {
+
+class Runtime;
+
+using LiveFinding = BasicFinding<LiveOrigin>;
+
+class Analysis {
+ public:
+  // Its state of one thread of the program.
+  struct Thread;
+
+  Analysis(const Analysis&) = delete;
+  Analysis& operator=(const Analysis&) = delete;
+
+  Thread& thread(ThreadId id);
+
+  void read(Thread& t, AddressRange range, LiveOrigin origin);
+  void write(Thread& t, AddressRange range, LiveOrigin origin);
+  void free(Thread& t, AddressRange range, LiveOrigin origin);
+  void fence(Thread& t, MemoryOrder order);
+
+  void acquire(Thread& t, LockId lock, LockMode mode);
+  void release(Thread& t, LockId lock, LockMode mode);
+  void fork(Thread& t, ThreadId child);
+  void end(Thread& t);
+  void join(Thread& t, ThreadId child);
+  void wait(Thread& t, ConditionId condition, LockId lock);
+  void signal(Thread& t, ConditionId condition);
+  void wake(Thread& t, ConditionId condition);
+  void send(Thread& t, MessageId message);
+  void receive(Thread& t, MessageId message);
+
+  // The object with this number is gone; one that comes later may have the number, too.
+  void forget(LockId lock);
+  void forget(MessageId message);
+  void forget(ConditionId condition);
+
+  void alloc(AddressRange range);
+  void clear(AddressRange range);
+  void copy(Address from, AddressRange to);
+
+  // The process ends.
+  void finish();
+  // The process has forked with its one thread, and this is the child: what was begun to be written
+  // is its parent's.
+  void abandon();
+
+ protected:
+  Analysis() = default;
+  ~Analysis() = default;
+};
+
+// At the place of one that was made before, if there was: that one is left as it is.
+Analysis& make_analysis(Runtime& runtime);
+
+}  // namespace steward

@@ -1,0 +1,70 @@
+// What the front says goes to the analysis of this library.
+#include "runtime/analysis/analysis.h"
+
+#include <new>
+
+#include "runtime/per_analysis/live.h"
+
+namespace steward {
+
+alignas(LiveAnalysis) constinit char LiveAnalysis::storage_[sizeof(LiveAnalysis)] = {};
+
+#ifdef STEWARD_RECORDS
+LiveAnalysis::LiveAnalysis(Runtime& runtime)
+    : detector(runtime.heap, DetectorOptions{}, runtime.reporter, runtime.origins) {}
+void Analysis::finish() { live_detector().finish(); }
+void Analysis::abandon() { live_detector().abandon(); }
+#else
+LiveAnalysis::LiveAnalysis(Runtime& runtime)
+    : detector(runtime.heap, DetectorOptions{}, runtime.reporter) {}
+void Analysis::finish() {}
+void Analysis::abandon() {}
+#endif
+
+Analysis& make_analysis(Runtime& runtime) {
+  return *new (LiveAnalysis::storage_) LiveAnalysis(runtime);
+}
+
+Analysis::Thread& Analysis::thread(ThreadId id) {
+  return reinterpret_cast<Thread&>(live_detector().thread(id));
+}
+
+void Analysis::read(Thread& t, AddressRange range, LiveOrigin origin) {
+  live_detector().read(live(t), range, origin);
+}
+void Analysis::write(Thread& t, AddressRange range, LiveOrigin origin) {
+  live_detector().write(live(t), range, origin);
+}
+void Analysis::free(Thread& t, AddressRange range, LiveOrigin origin) {
+  live_detector().free(live(t), range, origin);
+}
+void Analysis::fence(Thread& t, MemoryOrder order) { live_detector().fence(live(t), order); }
+
+void Analysis::acquire(Thread& t, LockId lock, LockMode mode) {
+  live_detector().acquire(live(t), lock, mode);
+}
+void Analysis::release(Thread& t, LockId lock, LockMode mode) {
+  live_detector().release(live(t), lock, mode);
+}
+void Analysis::fork(Thread& t, ThreadId child) { live_detector().fork(live(t), child); }
+void Analysis::end(Thread& t) { live_detector().end(live(t)); }
+void Analysis::join(Thread& t, ThreadId child) { live_detector().join(live(t), child); }
+void Analysis::wait(Thread& t, ConditionId condition, LockId lock) {
+  live_detector().wait(live(t), condition, lock);
+}
+void Analysis::signal(Thread& t, ConditionId condition) {
+  live_detector().signal(live(t), condition);
+}
+void Analysis::wake(Thread& t, ConditionId condition) { live_detector().wake(live(t), condition); }
+void Analysis::send(Thread& t, MessageId message) { live_detector().send(live(t), message); }
+void Analysis::receive(Thread& t, MessageId message) { live_detector().receive(live(t), message); }
+
+void Analysis::forget(LockId lock) { live_detector().forget(lock); }
+void Analysis::forget(MessageId message) { live_detector().forget(message); }
+void Analysis::forget(ConditionId condition) { live_detector().forget(condition); }
+
+void Analysis::alloc(AddressRange range) { live_detector().alloc(range); }
+void Analysis::clear(AddressRange range) { live_detector().clear(range); }
+void Analysis::copy(Address from, AddressRange to) { live_detector().copy(from, to); }
+
+}  // namespace steward

@@ -1,0 +1,55 @@
+// The analysis of this library as it is: for those who are called too often to go through Analysis.
+#pragma once
+
+#include "core/detect/fasttrack.h"
+#include "core/policy/policy.h"
+#include "runtime/analysis/analysis.h"
+#include "runtime/control/events.h"
+#ifdef STEWARD_RECORDS
+#include "runtime/record/recording.h"
+#endif
+
+namespace steward {
+
+struct Live : Locked {
+  using Bits = SharedBits;
+  using Origin = LiveOrigin;
+  static constexpr bool kWordLocks = true;
+  static constexpr bool kUseAfterFree = true;
+};
+
+#ifdef STEWARD_RECORDS
+using Detector = Recording<FastTrack<Live>>;
+#else
+using Detector = FastTrack<Live>;
+#endif
+
+// At the same place in every life of the library: no pointer has to be followed to it.
+class LiveAnalysis : public Analysis {
+ public:
+  explicit LiveAnalysis(Runtime& runtime);
+  static LiveAnalysis& get() { return *reinterpret_cast<LiveAnalysis*>(storage_); }
+
+  Detector detector;
+
+ private:
+  friend Analysis& make_analysis(Runtime& runtime);
+  [[gnu::visibility("hidden")]] static char storage_[];
+};
+
+// REQUIRES: the runtime is there.
+inline Detector& live_detector() { return LiveAnalysis::get().detector; }
+inline Detector::Thread& live(Analysis::Thread& t) {
+  return reinterpret_cast<Detector::Thread&>(t);
+}
+
+// Whether the calling thread's access is one that its epoch has told already. Dormant: all are.
+[[gnu::always_inline]] inline bool is_known_access(AccessKind kind, const void* begin,
+                                                   std::size_t size) {
+  if (runtime() == nullptr) return true;
+  const ThreadState* const t = current_thread;
+  return t != nullptr &&
+         live_detector().repeats(live(*t->analysis), kind, Scope::range_of(begin, size));
+}
+
+}  // namespace steward
