@@ -41,9 +41,7 @@ bool fails_in_the_end(const Runtime& runtime) {
 
 // Nothing of the program runs any more.
 void finish() {
-#ifdef STEWARD_RECORDS
   if (Runtime* const found = runtime(); found != nullptr) found->detector.finish();
-#endif
 }
 
 // After the program's own destructors and exit handlers. libc has yet to write out what is
