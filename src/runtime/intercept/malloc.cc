@@ -16,6 +16,7 @@ using namespace steward;
 namespace {
 
 void* change_size(void* block, std::size_t size, std::uint64_t counter) {
+  if (runtime() == nullptr) return __libc_realloc(block, size);
   if (block == nullptr) return allocated(__libc_malloc(size), size, counter);
   const std::size_t before = size_of_block(block);
   freeing(block, counter);

@@ -1,18 +1,14 @@
 #include "runtime/intercept/malloc_events.h"
 
-#include <malloc.h>
-
 #include "runtime/abi/allocation_hooks.h"
 #include "runtime/control/lock_events.h"
 #include "runtime/control/signals.h"
 #include "runtime/intercept/mmap_ranges.h"
-#include "runtime/platform/real.h"
+#include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
 
 namespace steward {
 namespace {
-
-STEWARD_REAL(malloc_usable_size);
 
 // Memory that nobody has: what was known of it belongs to whoever had it before.
 void forget(Runtime& runtime, AddressRange range) {
@@ -32,7 +28,7 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter) {
   } else if (Runtime* const found = runtime(); found != nullptr) {
     // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who
     // frees it may be somebody else, and does not know how large the program thinks it is.
-    forget(*found, Scope::range_of(block, real_malloc_usable_size(block)));
+    forget(*found, Scope::range_of(block, usable_size(block)));
   }
   if (runtime() != nullptr) tell_allocated(block, size);
   return block;
@@ -46,7 +42,7 @@ void freeing(void* block, std::uint64_t counter) {
       tell_unsafe_call(scope, "free");
     const auto known = scope.state().blocks.at(begin);
     const AddressRange range =
-        known ? known->range : Scope::range_of(block, real_malloc_usable_size(block));
+        known ? known->range : Scope::range_of(block, usable_size(block));
     if (is_system_code(counter)) forget(scope.state(), range);
     else free_range(scope, range);
     objects_destroyed(scope.state(), range);
@@ -71,7 +67,7 @@ std::size_t size_of_block(void* block) {
   if (Runtime* const found = runtime(); found != nullptr)
     if (const auto known = found->blocks.at(Scope::range_of(block, 0).begin))
       return known->range.size;
-  return real_malloc_usable_size(block);
+  return usable_size(block);
 }
 
 bool is_block(void* address) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/control/lives.h"
+#include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
 #include "runtime/report/program_hooks.h"
 
@@ -28,6 +29,7 @@ void activate() {
   Sender sender;
   if (!sender.open(std::getenv(channel::kPathVariable))) return;
   find_code();
+  find_usable_size();
   // The program's code, or the loader's: nothing of it is an event yet.
   const char* const options = __tsan_default_options();
   const char* const suppressions = __tsan_default_suppressions();
