@@ -20,6 +20,9 @@ inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
 // number to the name.
 inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
 
+// What a process does at an access that races, once the tool has said that the race counts.
+enum class OnRace : std::uint32_t { go_on, abort };
+
 struct Header {
   std::uint64_t magic;
   std::uint32_t version;
@@ -30,6 +33,7 @@ struct Header {
   std::atomic<std::uint32_t> completed;  // grows with each complete record: a futex for the tool
   std::atomic<std::uint32_t> handled;    // grows with each handled record: a futex for who waits
   std::uint32_t exit_code;               // with which a process ends that has failed
+  OnRace on_race;
 };
 
 // A writer that waits knows from the last two whether its process has failed, or what it found is
@@ -56,11 +60,15 @@ enum class Kind : std::uint32_t {
 
 // A race is
 //   the bytes on which both accesses meet: begin, size
-//   two accesses, the earlier first: kind (AccessKind), whether it is of a pointer to virtual
-//     functions, address, size, thread,
+//   two accesses, the earlier first: kind (AccessKind), form (AccessForm), address, size, thread,
 //     stack, list of locks held {lock, mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, stack where it was allocated
+enum class AccessForm : std::uint8_t {
+  plain,
+  vptr,  // of the pointer to an object's virtual functions
+  done,  // it was told when it had happened: a function of libc knew only then what it had written
+};
 enum class Place : std::uint32_t { unknown, global, heap, stack, thread_local_storage };
 
 // Aligned to 8 bytes; `size` includes this header and is a multiple of 8.

@@ -69,6 +69,7 @@ struct Access {
   Address address;
   std::optional<EventIndex> event;  // in the trace
   bool vptr = false;                // of the pointer to an object's virtual functions
+  bool done = false;                // it had happened when it was found to race
 
   friend bool operator==(const Access&, const Access&) = default;
 };

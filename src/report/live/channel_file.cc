@@ -19,7 +19,8 @@ constexpr off_t kReserved = off_t{4} << 20;
 
 }  // namespace
 
-Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, int exit_code) {
+Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, int exit_code,
+                                                     channel::OnRace on_race) {
   std::string path = folder + "/steward-channel-XXXXXX";
   const int file = mkostemp(path.data(), O_CLOEXEC);
   if (file < 0) return fmt::format("cannot write to {}: {}", folder, std::strerror(errno));
@@ -43,6 +44,7 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
   header->capacity = kCapacity;
   header->used = sizeof(channel::Header);
   header->exit_code = static_cast<std::uint32_t>(exit_code);
+  header->on_race = on_race;
   return ChannelFile(std::move(path), memory);
 }
 

@@ -17,7 +17,8 @@ class ChannelFile {
   static constexpr std::uint64_t kCapacity = std::uint64_t{256} << 20;
 
   // In `folder`. A process that has failed will end with `exit_code`. The error is a sentence.
-  static Result<ChannelFile, std::string> create(const std::string& folder, int exit_code);
+  static Result<ChannelFile, std::string> create(const std::string& folder, int exit_code,
+                                                 channel::OnRace on_race = channel::OnRace::go_on);
 
   ChannelFile(ChannelFile&& other) noexcept;
   ChannelFile& operator=(ChannelFile&&) = delete;

@@ -9,7 +9,8 @@ Access build_access(const AccessRecord& record, std::uint32_t pid, WatchedProces
                     Mentions& mentions) {
   Access access;
   access.kind = record.kind;
-  access.vptr = record.vptr;
+  access.vptr = record.form == channel::AccessForm::vptr;
+  access.done = record.form == channel::AccessForm::done;
   access.size = record.size;
   access.process = pid;
   access.thread = mentions.thread(process, record.thread);
@@ -79,7 +80,7 @@ Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& pro
   race.accesses[0] = build_access(record.accesses[0], pid, process, mentions);
   race.location = build_location(record, process, mentions);
   race.seen = 1;
-  if (record.accesses[0].vptr || record.accesses[1].vptr)
+  if (race.earlier().vptr || race.later().vptr)
     race.hint = "the object is used while its constructor or destructor is at work";
   return race;
 }

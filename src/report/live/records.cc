@@ -54,6 +54,12 @@ AccessKind access_kind(Decoder& in) {
       std::min(in.number(), static_cast<std::uint64_t>(AccessKind::free)));
 }
 
+channel::AccessForm access_form(Decoder& in) {
+  using channel::AccessForm;
+  return static_cast<AccessForm>(
+      std::min(in.number(), static_cast<std::uint64_t>(AccessForm::done)));
+}
+
 LockTaken lock_taken(Decoder& in) {
   LockTaken taken;
   taken.lock = in.number();
@@ -66,7 +72,7 @@ LockTaken lock_taken(Decoder& in) {
 AccessRecord access(Decoder& in) {
   AccessRecord access;
   access.kind = access_kind(in);
-  access.vptr = in.number() != 0;
+  access.form = access_form(in);
   access.address = in.number();
   access.size = in.number();
   access.thread = in.number();

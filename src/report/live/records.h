@@ -57,7 +57,7 @@ struct LockTaken {
 
 struct AccessRecord {
   AccessKind kind = AccessKind::read;
-  bool vptr = false;
+  channel::AccessForm form = channel::AccessForm::plain;
   std::uint64_t address = 0, size = 0, thread = 0;
   Counters stack;
   std::vector<LockTaken> locks;

@@ -50,8 +50,8 @@ class Analysis {
   void clear(AddressRange range);
   void copy(Address from, AddressRange to);
 
-  // The process ends.
-  void finish();
+  // The process ends. `t`: the thread that says so, if it is one; it may hold a location.
+  void finish(Thread* t);
   // The process has forked with its one thread, and this is the child: what was begun to be written
   // is its parent's.
   void abandon();

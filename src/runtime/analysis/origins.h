@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/hash_map.h"
+#include "channel/layout.h"
 #include "core/event/types.h"
 #include "runtime/analysis/chains.h"
 #include "runtime/analysis/interner.h"
@@ -19,12 +20,12 @@ struct AccessOrigin {
   std::uint32_t size = 0;   // 0: too large to be kept
   std::uint16_t begin = 0;  // kAligned, or its lowest bits: as many as tell where it begins
   AccessKind kind = AccessKind::read;
-  bool vptr = false;  // of the pointer to an object's virtual functions
+  channel::AccessForm form = channel::AccessForm::plain;
 
   AccessOrigin() = default;
   AccessOrigin(AccessKind k, AddressRange range, std::uint64_t at, ChainId c, ChainId l,
-               bool of_vptr = false)
-      : counter(at), calls(c), locks(l), kind(k), vptr(of_vptr) {
+               channel::AccessForm f = channel::AccessForm::plain)
+      : counter(at), calls(c), locks(l), kind(k), form(f) {
     if (range.size > kLargest) return;
     size = static_cast<std::uint32_t>(range.size);
     const std::uint64_t place = range.begin.value() & low_bits();
@@ -42,7 +43,7 @@ struct AccessOrigin {
   std::uint64_t hash() const {
     return mix_bits(counter ^ std::uint64_t{calls.value()} << 32) +
            mix_bits(std::uint64_t{locks.value()} << 32 ^ size << 16 ^ begin << 4 ^
-                    static_cast<std::uint64_t>(kind) ^ (vptr ? 8 : 0));
+                    static_cast<std::uint64_t>(kind) ^ static_cast<std::uint64_t>(form) << 3);
   }
   friend bool operator==(const AccessOrigin&, const AccessOrigin&) = default;
 

@@ -11,6 +11,8 @@
 
 namespace steward {
 
+using channel::AccessForm;
+
 // The address after the call of the function that uses it: where in the program it was called.
 #define STEWARD_CALLER reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
 
@@ -40,12 +42,19 @@ class Scope {
   std::uint64_t counter() const { return counter_; }
 
   // Everything below: REQUIRES that the scope is one.
+  // What was found is told at the end of the scope, unless that is too late: a process that is to
+  // end before an access that races must not get there. The location may be held.
+  void tell_if_it_may_end_here() const {
+    if (!t_->found.empty() && runtime_->sender.aborts()) [[unlikely]]
+      runtime_->reporter.tell(*t_);
+  }
   bool records_accesses() const {
     return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
   }
-  LiveOrigin origin(AccessKind kind, AddressRange range, bool vptr = false) const {
+  LiveOrigin origin(AccessKind kind, AddressRange range,
+                    AccessForm form = AccessForm::plain) const {
     return t_->origins.number_of(
-        {kind, range, counter_, t_->calls.context(), t_->locks.chain(), vptr});
+        {kind, range, counter_, t_->calls.context(), t_->locks.chain(), form});
   }
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
@@ -57,16 +66,25 @@ class Scope {
     if (size == 0 || !records_accesses()) return;
     runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
   }
+  // A write that has happened already.
+  void wrote(const void* begin, std::size_t size) const {
+    const AddressRange range = range_of(begin, size);
+    if (size == 0 || !records_accesses()) return;
+    runtime_->detector.write(*t_->analysis, range,
+                             origin(AccessKind::write, range, AccessForm::done));
+  }
   // The pointer to an object's virtual functions: a race on it is told in its own words.
   void read_vptr(const void* pointer) const {
     const AddressRange range = range_of(pointer, sizeof pointer);
     if (records_accesses())
-      runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range, true));
+      runtime_->detector.read(*t_->analysis, range,
+                              origin(AccessKind::read, range, AccessForm::vptr));
   }
   void write_vptr(const void* pointer) const {
     const AddressRange range = range_of(pointer, sizeof pointer);
     if (records_accesses())
-      runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range, true));
+      runtime_->detector.write(*t_->analysis, range,
+                               origin(AccessKind::write, range, AccessForm::vptr));
   }
   void acquire(LockId lock, LockMode mode) const {
     if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;

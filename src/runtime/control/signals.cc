@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/control/endings.h"
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"
 
@@ -63,6 +64,7 @@ std::uint64_t& kernel_mask(void* context) {
 }  // namespace
 
 void signal_arrived(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGABRT && is_aborting()) end_by_signal();
   ThreadState* const t = current_thread;
   if (t != nullptr && t->busy != 0 && (bit(signal) & kSynchronous) == 0) {
     // No further one comes until this one has been delivered: one place to keep it is enough.

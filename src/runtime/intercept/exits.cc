@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "channel/encoder.h"
+#include "runtime/control/endings.h"
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
@@ -39,17 +40,12 @@ bool fails_in_the_end(const Runtime& runtime) {
   return (_ZN6__tsan10OnFinalizeEb(runtime.reporter.failed()) & 0xff) != 0;
 }
 
-// Nothing of the program runs any more.
-void finish() {
-  if (Runtime* const found = runtime(); found != nullptr) found->detector.finish();
-}
-
 // After the program's own destructors and exit handlers. libc has yet to write out what is
 // buffered, so that must happen here if the process ends here.
 [[gnu::destructor]] void at_exit() {
   Runtime* const found = runtime();
   if (found != nullptr) tell_the_rest(*found);
-  finish();
+  if (found != nullptr) finish_trace(*found);
   if (found == nullptr || !fails_in_the_end(*found)) return;
   const int code = found->sender.exit_code();
   if (code == 0) return;
@@ -66,7 +62,7 @@ STEWARD_INTERPOSED void __sanitizer_set_death_callback(void (*callback)()) {
 }
 
 STEWARD_INTERPOSED void _exit(int code) {
-  finish();
+  if (Runtime* const found = runtime(); found != nullptr) finish_trace(*found);
   const int instead = code_of_failure();
   raw::exit_process(instead != 0 ? instead : code);
 }

@@ -22,7 +22,7 @@ int accepted(const ChannelUse& listener, int made, const sockaddr* from, const s
              Touch touch) {
   if (opened_shared(made, Descriptors::kSockets, touch) < 0) return made;
   listener.receive();
-  if (from != nullptr && size != nullptr) touch.write(size, sizeof *size).write(from, *size);
+  if (from != nullptr && size != nullptr) touch.wrote(size).wrote(from, *size);
   return made;
 }
 
@@ -91,7 +91,7 @@ STEWARD_FAMILY(int, eventfd_read, (int file, eventfd_t* value)) {
   const int result = real_eventfd_read(file, value);
   if (result == 0) {
     use.receive();
-    STEWARD_TOUCH.write(value, sizeof *value);
+    STEWARD_TOUCH.wrote(value);
   }
   return result;
 }
@@ -132,7 +132,7 @@ namespace {
 int told(const ChannelUse& use, int count, const epoll_event* events, Touch touch) {
   if (count <= 0) return count;
   use.receive();
-  touch.write(events, static_cast<std::size_t>(count) * sizeof *events);
+  touch.wrote(events, static_cast<std::size_t>(count) * sizeof *events);
   return count;
 }
 

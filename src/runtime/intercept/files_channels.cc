@@ -51,7 +51,7 @@ int opened_pair(int result, const int files[2], Touch touch) {
     all.open(files[0], channel, forget_in(scope.state()));
     all.open(files[1], channel, forget_in(scope.state()));
   }
-  touch.write(files, 2 * sizeof *files);
+  touch.wrote(files, 2 * sizeof *files);
   return result;
 }
 int copied(int file, int copy, Touch touch) {

@@ -18,7 +18,7 @@ ssize_t came(const ChannelUse& use, ssize_t size, const iovec* parts, std::size_
   auto left = static_cast<std::size_t>(size);
   for (std::size_t i = 0; i < count && left > 0; ++i) {
     const std::size_t here = parts[i].iov_len < left ? parts[i].iov_len : left;
-    touch.write(parts[i].iov_base, here);
+    touch.wrote(parts[i].iov_base, here);
     left -= here;
   }
   return size;
@@ -103,7 +103,7 @@ STEWARD_FAMILY(int, recvmmsg,
     const msghdr& message = messages[i].msg_hdr;
     came(use, static_cast<ssize_t>(messages[i].msg_len), message.msg_iov, message.msg_iovlen,
          STEWARD_TOUCH);
-    STEWARD_TOUCH.write(&messages[i].msg_len, sizeof messages[i].msg_len);
+    STEWARD_TOUCH.wrote(&messages[i].msg_len);
   }
   return got;
 }

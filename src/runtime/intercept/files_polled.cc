@@ -14,7 +14,7 @@ constexpr short kReadable = POLLIN | POLLPRI | POLLRDNORM | POLLHUP | POLLRDHUP;
 int polled(int ready, const pollfd* files, nfds_t count, Touch touch) {
   if (ready < 0 || !touch.heard()) return ready;
   for (nfds_t i = 0; i < count; ++i) {
-    touch.write(&files[i].revents, sizeof files[i].revents);
+    touch.wrote(&files[i].revents);
     if ((files[i].revents & kReadable) != 0) ChannelUse(files[i].fd, touch).receive();
   }
   return ready;
@@ -25,7 +25,7 @@ int selected(int ready, int count, const fd_set* reading, const fd_set* writing,
   if (ready < 0 || !touch.heard()) return ready;
   const auto bytes = static_cast<std::size_t>(count + NFDBITS - 1) / NFDBITS * sizeof(fd_mask);
   for (const fd_set* set : {reading, writing, others})
-    if (set != nullptr) touch.write(set, bytes);
+    if (set != nullptr) touch.wrote(set, bytes);
   for (int file = 0; reading != nullptr && file < count; ++file)
     if (FD_ISSET(file, reading)) ChannelUse(file, touch).receive();
   return ready;

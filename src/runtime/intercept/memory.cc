@@ -47,13 +47,11 @@ STEWARD_FAMILY(void*, __mempcpy, (void* to, const void* from, std::size_t size))
   return real___mempcpy(to, from, size);
 }
 STEWARD_FAMILY(void*, memccpy, (void* to, const void* from, int last, std::size_t size)) {
-  void* const behind = real_memccpy(to, from, last, size);
-  const std::size_t copied =
-      behind == nullptr
-          ? size
-          : static_cast<std::size_t>(static_cast<char*>(behind) - static_cast<char*>(to));
-  STEWARD_TOUCH.read(from, copied).write(to, copied);
-  return behind;
+  if (const Touch touch = STEWARD_TOUCH; touch.heard()) {
+    const std::size_t copied = plain::searched(from, last, size);
+    touch.read(from, copied).write(to, copied);
+  }
+  return real_memccpy(to, from, last, size);
 }
 STEWARD_FAMILY(void, bcopy, (const void* from, void* to, std::size_t size)) {
   STEWARD_TOUCH.read(from, size).write(to, size);

@@ -39,8 +39,13 @@ const Touch& Touch::write(const void* begin, std::size_t size) const {
   if (const Scope scope(counter_); scope) scope.write(begin, size);
   return *this;
 }
+const Touch& Touch::wrote(const void* begin, std::size_t size) const {
+  if (!heard()) return *this;
+  if (const Scope scope(counter_); scope) scope.wrote(begin, size);
+  return *this;
+}
 const Touch& Touch::wrote_text(const char* text) const {
-  return text == nullptr || !heard() ? *this : write(text, plain::length(text) + 1);
+  return text == nullptr || !heard() ? *this : wrote(text, plain::length(text) + 1);
 }
 
 }  // namespace steward

@@ -34,6 +34,9 @@ class Touch {
 
   const Touch& read(const void* begin, std::size_t size) const;
   const Touch& write(const void* begin, std::size_t size) const;
+  // `read` and `write` are said before they happen. What cannot be known before has been written
+  // when it is said.
+  const Touch& wrote(const void* begin, std::size_t size) const;
   // A whole object; null is none. wrote_text: a string, with the zero that ends it.
   template <class T>
   const Touch& did_read(const T* object) const {
@@ -41,7 +44,7 @@ class Touch {
   }
   template <class T>
   const Touch& wrote(const T* object) const {
-    return object == nullptr ? *this : write(object, sizeof *object);
+    return object == nullptr ? *this : wrote(object, sizeof *object);
   }
   const Touch& wrote_text(const char* text) const;
   // Whether anybody listens: only then need it be found out what is touched.

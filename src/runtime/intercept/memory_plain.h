@@ -33,6 +33,13 @@ inline std::size_t compared(const void* a, const void* b, std::size_t size) {
     if (x[i] != y[i]) return i + 1;
   return size;
 }
+// How many bytes are looked at to find the first of that value.
+inline std::size_t searched(const void* in, int value, std::size_t size) {
+  const auto* x = static_cast<const volatile unsigned char*>(in);
+  for (std::size_t i = 0; i < size; ++i)
+    if (x[i] == static_cast<unsigned char>(value)) return i + 1;
+  return size;
+}
 inline std::size_t length(const char* text) {
   const volatile char* at = text;
   while (*at != 0) ++at;

@@ -29,7 +29,7 @@ void receive(MessageId message, Touch touch) {
 ssize_t came(const ChannelUse& use, ssize_t size, char* text, unsigned* priority, Touch touch) {
   if (size < 0) return size;
   use.receive();
-  touch.write(text, static_cast<std::size_t>(size)).wrote(priority);
+  touch.wrote(text, static_cast<std::size_t>(size)).wrote(priority);
   return size;
 }
 
@@ -70,7 +70,7 @@ STEWARD_FAMILY(ssize_t, msgrcv, (int from, void* message, std::size_t room, long
   const ssize_t size = real_msgrcv(from, message, room, type, flags);
   if (size < 0) return size;
   receive(queue(from), STEWARD_TOUCH);
-  STEWARD_TOUCH.write(message, sizeof(long) + static_cast<std::size_t>(size));
+  STEWARD_TOUCH.wrote(message, sizeof(long) + static_cast<std::size_t>(size));
   return size;
 }
 

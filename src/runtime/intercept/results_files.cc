@@ -42,9 +42,9 @@ STEWARD_RESULT(int, __fxstat, (int version, int file, struct stat* out), (versio
                result == 0, wrote(out))
 
 STEWARD_RESULT(ssize_t, readlink, (const char* path, char* out, std::size_t room),
-               (path, out, room), result > 0, write(out, static_cast<std::size_t>(result)))
+               (path, out, room), result > 0, wrote(out, static_cast<std::size_t>(result)))
 STEWARD_RESULT(ssize_t, readlinkat, (int folder, const char* path, char* out, std::size_t room),
-               (folder, path, out, room), result > 0, write(out, static_cast<std::size_t>(result)))
+               (folder, path, out, room), result > 0, wrote(out, static_cast<std::size_t>(result)))
 STEWARD_RESULT(char*, realpath, (const char* path, char* out), (path, out), result != nullptr,
                wrote_text(result))
 STEWARD_RESULT(char*, getcwd, (char* out, std::size_t room), (out, room), result != nullptr,
@@ -59,9 +59,9 @@ STEWARD_RESULT(int, gethostname, (char* out, std::size_t room), (out, room), res
 
 // An entry lies in memory of the folder's, until the next one is read.
 STEWARD_RESULT(dirent*, readdir, (DIR * folder), (folder), result != nullptr,
-               write(result, result->d_reclen))
+               wrote(result, result->d_reclen))
 STEWARD_RESULT(dirent64*, readdir64, (DIR * folder), (folder), result != nullptr,
-               write(result, result->d_reclen))
+               wrote(result, result->d_reclen))
 
 // The pattern becomes a name.
 STEWARD_RESULT(int, mkstemp, (char* pattern), (pattern), result >= 0, wrote_text(pattern))

@@ -14,17 +14,17 @@ namespace {
 const Touch& wrote_address(const sockaddr* address, const socklen_t* size, socklen_t room,
                            const Touch& touch) {
   touch.wrote(size);
-  return touch.write(address, *size < room ? *size : room);
+  return touch.wrote(address, *size < room ? *size : room);
 }
 void wrote_host(const hostent* host, Touch touch) {
   touch.wrote(host).wrote_text(host->h_name);
   for (char** address = host->h_addr_list; *address != nullptr; ++address)
-    touch.wrote(address).write(*address, static_cast<std::size_t>(host->h_length));
+    touch.wrote(address).wrote(*address, static_cast<std::size_t>(host->h_length));
 }
 void wrote_list(const addrinfo* one, Touch touch) {
   for (; one != nullptr; one = one->ai_next) {
     touch.wrote(one).wrote_text(one->ai_canonname);
-    if (one->ai_addr != nullptr) touch.write(one->ai_addr, one->ai_addrlen);
+    if (one->ai_addr != nullptr) touch.wrote(one->ai_addr, one->ai_addrlen);
   }
 }
 
@@ -43,12 +43,12 @@ STEWARD_FAMILY(int, getpeername, (int file, sockaddr* out, socklen_t* size)) {
   return result;
 }
 STEWARD_RESULT(int, getsockopt, (int file, int level, int name, void* out, socklen_t* size),
-               (file, level, name, out, size), result == 0, wrote(size).write(out, *size))
+               (file, level, name, out, size), result == 0, wrote(size).wrote(out, *size))
 
 STEWARD_RESULT(int, inet_aton, (const char* text, in_addr* out), (text, out), result != 0,
                wrote(out))
 STEWARD_RESULT(int, inet_pton, (int family, const char* text, void* out), (family, text, out),
-               result == 1, write(out, family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr)))
+               result == 1, wrote(out, family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr)))
 STEWARD_RESULT(const char*, inet_ntop, (int family, const void* in, char* out, socklen_t room),
                (family, in, out, room), result != nullptr,
                read(in, family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr)).wrote_text(out))

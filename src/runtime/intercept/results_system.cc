@@ -28,12 +28,12 @@ STEWARD_RESULT(int, sysinfo, (struct sysinfo * out), (out), result == 0, wrote(o
 STEWARD_RESULT(int, getrusage, (int who, rusage* out), (who, out), result == 0, wrote(out))
 STEWARD_RESULT(int, getrlimit, (int which, rlimit* out), (which, out), result == 0, wrote(out))
 STEWARD_RESULT(int, getloadavg, (double* out, int count), (out, count), result > 0,
-               write(out, static_cast<std::size_t>(result) * sizeof *out))
+               wrote(out, static_cast<std::size_t>(result) * sizeof *out))
 
 STEWARD_RESULT(ssize_t, getrandom, (void* out, std::size_t size, unsigned flags),
-               (out, size, flags), result > 0, write(out, static_cast<std::size_t>(result)))
+               (out, size, flags), result > 0, wrote(out, static_cast<std::size_t>(result)))
 STEWARD_RESULT(int, getentropy, (void* out, std::size_t size), (out, size), result == 0,
-               write(out, size))
+               wrote(out, size))
 STEWARD_RESULT(int, rand_r, (unsigned* seed), (seed), true, did_read(seed).wrote(seed))
 STEWARD_RESULT(int, random_r, (random_data * data, std::int32_t* out), (data, out), result == 0,
                wrote(data).wrote(out))
@@ -43,11 +43,11 @@ STEWARD_RESULT(int, lrand48_r, (drand48_data * data, long* out), (data, out), re
                wrote(data).wrote(out))
 
 STEWARD_RESULT(int, sched_getaffinity, (pid_t process, std::size_t size, cpu_set_t* out),
-               (process, size, out), result == 0, write(out, size))
+               (process, size, out), result == 0, wrote(out, size))
 STEWARD_RESULT(int, sched_getparam, (pid_t process, sched_param* out), (process, out), result == 0,
                wrote(out))
 STEWARD_RESULT(int, pthread_getaffinity_np, (pthread_t thread, std::size_t size, cpu_set_t* out),
-               (thread, size, out), result == 0, write(out, size))
+               (thread, size, out), result == 0, wrote(out, size))
 STEWARD_RESULT(int, pthread_getschedparam, (pthread_t thread, int* policy, sched_param* out),
                (thread, policy, out), result == 0, wrote(policy).wrote(out))
 STEWARD_RESULT(int, pthread_getname_np, (pthread_t thread, char* out, std::size_t room),

@@ -43,7 +43,7 @@ STEWARD_RESULT(time_t, mktime, (tm * date), (date), result != -1, wrote(date))
 STEWARD_RESULT(time_t, timegm, (tm * date), (date), result != -1, wrote(date))
 STEWARD_RESULT(std::size_t, strftime,
                (char* out, std::size_t room, const char* format, const tm* in),
-               (out, room, format, in), result != 0, did_read(in).write(out, result + 1))
+               (out, room, format, in), result != 0, did_read(in).wrote(out, result + 1))
 STEWARD_RESULT(char*, strptime, (const char* text, const char* format, tm* out),
                (text, format, out), result != nullptr, wrote(out))
 

@@ -51,7 +51,7 @@ STEWARD_ENTRY_R(group, getgrnam_r, const char* name, name)
 STEWARD_ENTRY_R(group, getgrgid_r, gid_t id, id)
 
 STEWARD_RESULT(int, getgroups, (int room, gid_t* out), (room, out), result > 0 && room != 0,
-               write(out, static_cast<std::size_t>(result) * sizeof *out))
+               wrote(out, static_cast<std::size_t>(result) * sizeof *out))
 STEWARD_RESULT(int, getresuid, (uid_t * real, uid_t* effective, uid_t* saved),
                (real, effective, saved), result == 0, wrote(real).wrote(effective).wrote(saved))
 STEWARD_RESULT(int, getresgid, (gid_t * real, gid_t* effective, gid_t* saved),

@@ -8,12 +8,12 @@ using namespace steward;
 STEWARD_FAMILY(void, qsort,
                (void* base, std::size_t count, std::size_t size,
                 int (*compare)(const void*, const void*))) {
-  real_qsort(base, count, size, compare);
   if (count > 1) STEWARD_TOUCH.write(base, count * size);
+  real_qsort(base, count, size, compare);
 }
 STEWARD_FAMILY(void, qsort_r,
                (void* base, std::size_t count, std::size_t size,
                 int (*compare)(const void*, const void*, void*), void* argument)) {
-  real_qsort_r(base, count, size, compare, argument);
   if (count > 1) STEWARD_TOUCH.write(base, count * size);
+  real_qsort_r(base, count, size, compare, argument);
 }

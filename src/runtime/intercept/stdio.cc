@@ -11,7 +11,7 @@ using namespace steward;
 STEWARD_FAMILY(std::size_t, fread,
                (void* buffer, std::size_t size, std::size_t count, FILE* file)) {
   const std::size_t done = real_fread(buffer, size, count, file);
-  STEWARD_TOUCH.write(buffer, done * size);
+  STEWARD_TOUCH.wrote(buffer, done * size);
   return done;
 }
 STEWARD_FAMILY(std::size_t, fwrite,
@@ -22,7 +22,7 @@ STEWARD_FAMILY(std::size_t, fwrite,
 STEWARD_FAMILY(char*, fgets, (char* buffer, int size, FILE* file)) {
   char* const line = real_fgets(buffer, size, file);
   if (const Touch touch = STEWARD_TOUCH; line != nullptr && touch.heard())
-    touch.write(line, plain::length(line) + 1);
+    touch.wrote(line, plain::length(line) + 1);
   return line;
 }
 STEWARD_FAMILY(int, fputs, (const char* text, FILE* file)) {
@@ -37,20 +37,20 @@ STEWARD_FAMILY(int, puts, (const char* text)) {
 namespace {
 
 ssize_t came(ssize_t length, char** line, std::size_t* room, Touch touch) {
-  touch.write(line, sizeof *line).write(room, sizeof *room);
-  if (length >= 0) touch.write(*line, static_cast<std::size_t>(length) + 1);
+  touch.wrote(line).wrote(room);
+  if (length >= 0) touch.wrote(*line, static_cast<std::size_t>(length) + 1);
   return length;
 }
 // What was printed into memory, of which there may be less than was wished for.
 int printed(int length, char* buffer, std::size_t room, Touch touch) {
   if (length < 0 || room == 0) return length;
   const std::size_t size = static_cast<std::size_t>(length) + 1;
-  touch.write(buffer, size < room ? size : room);
+  touch.wrote(buffer, size < room ? size : room);
   return length;
 }
 
 int made(int length, char** text, Touch touch) {
-  if (length >= 0) touch.wrote(text).write(*text, static_cast<std::size_t>(length) + 1);
+  if (length >= 0) touch.wrote(text).wrote(*text, static_cast<std::size_t>(length) + 1);
   return length;
 }
 

@@ -18,7 +18,7 @@ std::size_t text_size(const void* text, std::size_t character) {
   }
 }
 void store(const ScanTarget& target, const void* at, Touch touch) {
-  touch.write(at, target.kind == ScanTarget::Kind::text ? text_size(at, target.size) : target.size);
+  touch.wrote(at, target.kind == ScanTarget::Kind::text ? text_size(at, target.size) : target.size);
 }
 
 // Stores come in the order of the format, and `count` of those that count were made. Behind the

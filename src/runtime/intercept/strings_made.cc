@@ -17,6 +17,10 @@ std::size_t read_within(const char* s, std::size_t size) {
   const std::size_t length = length_within(s, size);
   return length < size ? length + 1 : size;
 }
+bool is_in(const char* set, char c) {
+  while (*set != 0 && *set != c) ++set;
+  return *set != 0;
+}
 void copy(Touch touch, char* to, const char* from) {
   if (!touch.heard()) return;
   const std::size_t size = plain::length(from) + 1;
@@ -34,7 +38,7 @@ char* double_of(const char* s, std::size_t length, Touch touch) {
   if (made == nullptr) return made;
   plain::copy(made, s, length);
   made[length] = 0;
-  touch.write(made, length + 1);
+  touch.wrote(made, length + 1);
   return made;
 }
 
@@ -67,18 +71,20 @@ STEWARD_FAMILY(char*, strncat, (char* to, const char* from, std::size_t size)) {
   return real_strncat(to, from, size);
 }
 
-// The rest of the string up to the end of the part that is cut off, where a zero is put.
+// The string up to the end of the part that is cut off; a zero is put there if there is none.
 STEWARD_FAMILY(char*, strtok_r, (char* s, const char* set, char** rest)) {
-  char* const begin = s != nullptr ? s : *rest;
-  char* const part = real_strtok_r(s, set, rest);
   if (const Touch touch = STEWARD_TOUCH; touch.heard()) {
-    touch.read(set, plain::length(set) + 1);
-    if (begin != nullptr && *rest != nullptr)
-      touch.read(begin, static_cast<std::size_t>(*rest - begin));
-    if (part != nullptr) touch.write(part + plain::length(part), 1);
-    touch.write(rest, sizeof *rest);
+    if (s == nullptr) touch.read(rest, sizeof *rest);
+    touch.read(set, plain::length(set) + 1).write(rest, sizeof *rest);
+    if (char* const begin = s != nullptr ? s : *rest; begin != nullptr) {
+      char* end = begin;
+      while (*end != 0 && is_in(set, *end)) ++end;
+      while (*end != 0 && !is_in(set, *end)) ++end;
+      touch.read(begin, static_cast<std::size_t>(end - begin) + 1);
+      if (*end != 0) touch.write(end, 1);
+    }
   }
-  return part;
+  return real_strtok_r(s, set, rest);
 }
 
 // Where the rest begins is kept inside libc.
@@ -88,7 +94,7 @@ STEWARD_FAMILY(char*, strtok, (char* s, const char* set)) {
     touch.read(set, plain::length(set) + 1);
     if (part != nullptr) {
       const std::size_t length = plain::length(part);
-      touch.read(part, length + 1).write(part + length, 1);
+      touch.read(part, length + 1).wrote(part + length, 1);
     }
   }
   return part;

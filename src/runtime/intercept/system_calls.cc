@@ -47,7 +47,7 @@ STEWARD_FAMILY(long, syscall, (long number, ...)) {
   const long size = real_syscall(number, a[0], a[1], a[2]);
   if (size >= 0) {
     use.receive();
-    STEWARD_TOUCH.write(reinterpret_cast<const void*>(a[1]), static_cast<std::size_t>(size));
+    STEWARD_TOUCH.wrote(reinterpret_cast<const void*>(a[1]), static_cast<std::size_t>(size));
   }
   return size;
 }

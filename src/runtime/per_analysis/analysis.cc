@@ -12,12 +12,12 @@ alignas(LiveAnalysis) constinit char LiveAnalysis::storage_[sizeof(LiveAnalysis)
 #ifdef STEWARD_RECORDS
 LiveAnalysis::LiveAnalysis(Runtime& runtime)
     : detector(runtime.heap, DetectorOptions{}, runtime.reporter, runtime.origins) {}
-void Analysis::finish() { live_detector().finish(); }
+void Analysis::finish(Thread* t) { live_detector().finish(t == nullptr ? nullptr : &live(*t)); }
 void Analysis::abandon() { live_detector().abandon(); }
 #else
 LiveAnalysis::LiveAnalysis(Runtime& runtime)
     : detector(runtime.heap, DetectorOptions{}, runtime.reporter) {}
-void Analysis::finish() {}
+void Analysis::finish(Thread*) {}
 void Analysis::abandon() {}
 #endif
 

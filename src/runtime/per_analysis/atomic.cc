@@ -39,8 +39,8 @@ template <class T>
 T load(const volatile T* address, int order, std::uint64_t counter) {
   T value{};
   atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
-    value = real_load(address);
     tell(AtomicKind::load, order);
+    value = real_load(address);
   });
   return value;
 }
@@ -66,11 +66,16 @@ bool exchange_if(volatile T* address, T* expected, T desired, int order, int fai
                  std::uint64_t counter) {
   bool done = false;
   atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
-    const T found = real_exchange_if(address, *expected, desired);
-    done = found == *expected;
-    if (done) return tell(AtomicKind::update, order);
-    *expected = found;
-    tell(AtomicKind::load, failure_order);
+    // The location is held: only code that is not seen can change it in between.
+    T found = real_load(address);
+    if (found != *expected) {
+      tell(AtomicKind::load, failure_order);
+    } else {
+      tell(AtomicKind::update, order);
+      found = real_exchange_if(address, *expected, desired);
+      done = found == *expected;
+    }
+    if (!done) *expected = found;
   });
   return done;
 }

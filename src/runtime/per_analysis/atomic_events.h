@@ -25,8 +25,9 @@ inline MemoryOrder memory_order(int order) {
 enum class AtomicKind { load, store, update };
 
 // Runs perform(tell) with the location held if anybody listens, so that the order the analysis sees
-// is the order that happened. perform does the real operation and calls tell(kind, order) once,
-// with the order as in __ATOMIC_ACQUIRE: before it if it can, or else as soon as it knows.
+// is the order that happened. perform calls tell(kind, order) once, with the order as in
+// __ATOMIC_ACQUIRE, and then does the real operation: a race that ends the process is known by
+// then.
 template <class Perform>
 [[gnu::always_inline]] inline void atomic_event(const volatile void* address, std::size_t size,
                                                 std::uint64_t counter, Perform&& perform) {
@@ -39,13 +40,16 @@ template <class Perform>
     perform([&](AtomicKind kind, int order) {
       switch (kind) {
         case AtomicKind::load:
-          return operation.load(memory_order(order), scope.origin(AccessKind::atomic_read, range));
+          operation.load(memory_order(order), scope.origin(AccessKind::atomic_read, range));
+          break;
         case AtomicKind::store:
-          return operation.store(memory_order(order),
-                                 scope.origin(AccessKind::atomic_write, range));
+          operation.store(memory_order(order), scope.origin(AccessKind::atomic_write, range));
+          break;
         case AtomicKind::update:
-          return operation.rmw(memory_order(order), scope.origin(AccessKind::atomic_write, range));
+          operation.rmw(memory_order(order), scope.origin(AccessKind::atomic_write, range));
+          break;
       }
+      scope.tell_if_it_may_end_here();
     });
   });
 }

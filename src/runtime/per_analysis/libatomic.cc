@@ -2,6 +2,7 @@
 // it knows nothing of. Some of the names belong to built-in functions, so they are given as text.
 #include <cstdint>
 
+#include "runtime/intercept/memory_plain.h"
 #include "runtime/per_analysis/atomic_events.h"
 #include "runtime/platform/real.h"
 
@@ -10,6 +11,14 @@ using namespace steward;
 namespace {
 
 using Wide = unsigned __int128;
+
+// What it will be. The location is held: only code that is not seen can change it in between.
+template <class Tell>
+void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* address,
+                      const void* expected, int order, int failure_order) {
+  const bool equal = plain::compare(const_cast<const void*>(address), expected, size) == 0;
+  tell(equal ? AtomicKind::update : AtomicKind::load, equal ? order : failure_order);
+}
 
 }  // namespace
 
@@ -26,8 +35,8 @@ using Wide = unsigned __int128;
   T fetch_##name##_##size(volatile T* a, T v, int order) {                                       \
     T before{};                                                                                  \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                \
-      before = real_fetch_##name##_##size(a, v, order);                                          \
       tell(AtomicKind::update, order);                                                           \
+      before = real_fetch_##name##_##size(a, v, order);                                          \
     });                                                                                          \
     return before;                                                                               \
   }                                                                                              \
@@ -36,8 +45,8 @@ using Wide = unsigned __int128;
   T name##_fetch_##size(volatile T* a, T v, int order) {                                         \
     T after{};                                                                                   \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                \
-      after = real_##name##_fetch_##size(a, v, order);                                           \
       tell(AtomicKind::update, order);                                                           \
+      after = real_##name##_fetch_##size(a, v, order);                                           \
     });                                                                                          \
     return after;                                                                                \
   }
@@ -47,24 +56,24 @@ using Wide = unsigned __int128;
   T load_##size(const volatile T* a, int order) {                                                  \
     T value{};                                                                                     \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
-      value = real_load_##size(a, order);                                                          \
       tell(AtomicKind::load, order);                                                               \
+      value = real_load_##size(a, order);                                                          \
     });                                                                                            \
     return value;                                                                                  \
   }                                                                                                \
   STEWARD_LIBATOMIC(store_##size, "__atomic_store_" #size, void, volatile T*, T, int)              \
   void store_##size(volatile T* a, T v, int order) {                                               \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
-      real_store_##size(a, v, order);                                                              \
       tell(AtomicKind::store, order);                                                              \
+      real_store_##size(a, v, order);                                                              \
     });                                                                                            \
   }                                                                                                \
   STEWARD_LIBATOMIC(exchange_##size, "__atomic_exchange_" #size, T, volatile T*, T, int)           \
   T exchange_##size(volatile T* a, T v, int order) {                                               \
     T before{};                                                                                    \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
-      before = real_exchange_##size(a, v, order);                                                  \
       tell(AtomicKind::update, order);                                                             \
+      before = real_exchange_##size(a, v, order);                                                  \
     });                                                                                            \
     return before;                                                                                 \
   }                                                                                                \
@@ -73,8 +82,8 @@ using Wide = unsigned __int128;
   bool exchange_if_##size(volatile T* a, T* expected, T v, int order, int failure_order) {         \
     bool done = false;                                                                             \
     atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {                                  \
+      tell_exchange_if(tell, size, a, expected, order, failure_order);                             \
       done = real_exchange_if_##size(a, expected, v, order, failure_order);                        \
-      tell(done ? AtomicKind::update : AtomicKind::load, done ? order : failure_order);            \
     });                                                                                            \
     return done;                                                                                   \
   }                                                                                                \
@@ -94,23 +103,23 @@ STEWARD_SIZE(16, Wide)
 STEWARD_LIBATOMIC(load_any, "__atomic_load", void, std::size_t, const volatile void*, void*, int)
 void load_any(std::size_t size, const volatile void* a, void* value, int order) {
   atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
-    real_load_any(size, a, value, order);
     tell(AtomicKind::load, order);
+    real_load_any(size, a, value, order);
   });
 }
 STEWARD_LIBATOMIC(store_any, "__atomic_store", void, std::size_t, volatile void*, void*, int)
 void store_any(std::size_t size, volatile void* a, void* value, int order) {
   atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
-    real_store_any(size, a, value, order);
     tell(AtomicKind::store, order);
+    real_store_any(size, a, value, order);
   });
 }
 STEWARD_LIBATOMIC(exchange_any, "__atomic_exchange", void, std::size_t, volatile void*, void*,
                   void*, int)
 void exchange_any(std::size_t size, volatile void* a, void* value, void* before, int order) {
   atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
-    real_exchange_any(size, a, value, before, order);
     tell(AtomicKind::update, order);
+    real_exchange_any(size, a, value, before, order);
   });
 }
 STEWARD_LIBATOMIC(exchange_if_any, "__atomic_compare_exchange", bool, std::size_t, volatile void*,
@@ -119,8 +128,8 @@ bool exchange_if_any(std::size_t size, volatile void* a, void* expected, void* d
                      int failure_order) {
   bool done = false;
   atomic_event(a, size, STEWARD_CALLER, [&](const auto& tell) {
+    tell_exchange_if(tell, size, a, expected, order, failure_order);
     done = real_exchange_if_any(size, a, expected, desired, order, failure_order);
-    tell(done ? AtomicKind::update : AtomicKind::load, done ? order : failure_order);
   });
   return done;
 }

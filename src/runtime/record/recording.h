@@ -1,6 +1,7 @@
 // An analysis that also writes down what it is told.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 
@@ -58,9 +59,11 @@ class Recording {
   template <class Perform>
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
     const Hold hold(lock_);
+    performing_.store(&t, std::memory_order_relaxed);
     inner_.atomically(t, range, [&](auto operation) {
       perform(Operation<decltype(operation)>{*this, t.id, range, operation});
     });
+    performing_.store(nullptr, std::memory_order_relaxed);
   }
   void fence(Thread& t, MemoryOrder order) {
     const Hold hold(lock_);
@@ -153,8 +156,10 @@ class Recording {
     inner_.copy(from, to);
   }
 
-  // The trace is complete.
-  void finish() {
+  // The trace is complete. `t`: who says so, if it is a thread; perhaps while it performs something
+  // atomically.
+  void finish(const Thread* t) {
+    if (t != nullptr && performing_.load(std::memory_order_relaxed) == t) return trace_.finish();
     const Hold hold(lock_);
     trace_.finish();
   }
@@ -195,6 +200,7 @@ class Recording {
   Analysis inner_;
   const Origins& origins_;
   SpinLock lock_;
+  std::atomic<const Thread*> performing_ = nullptr;  // who holds the lock to do that
   TraceFile trace_;
   TraceNumbers<LockId> locks_;
   TraceNumbers<MessageId> messages_;

@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include "runtime/control/benign.h"
+#include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
 #include "runtime/report/program_hooks.h"
 #include "runtime/state/runtime.h"
@@ -13,6 +14,12 @@ namespace steward {
 using channel::Encoder;
 using channel::Kind;
 using channel::Place;
+
+namespace {
+
+bool is_vptr(const AccessOrigin& origin) { return origin.form == channel::AccessForm::vptr; }
+
+}  // namespace
 
 Reporter::Reporter(Runtime& runtime)
     : runtime_(runtime),
@@ -80,8 +87,9 @@ void Reporter::tell_race(const LiveFinding& finding) {
   channel::RecordHeader* record = runtime_.sender.send(Kind::race, body);
   if (record != nullptr && !runtime_.sender.wait_for(record)) return;
   failed_.store(true, std::memory_order_relaxed);
+  if (runtime_.sender.aborts()) abort_process(runtime_);
   if (before > 0) return;
-  ReportView view(runtime_.heap, earlier.vptr || later.vptr         ? "data-race-vptr"
+  ReportView view(runtime_.heap, is_vptr(earlier) || is_vptr(later) ? "data-race-vptr"
                                  : earlier.kind == AccessKind::free ? "heap-use-after-free"
                                                                     : "data-race");
   add_to(view, finding.later, finding.bytes);
@@ -152,7 +160,7 @@ void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, Addr
   const AccessOrigin& origin = runtime_.origins.at(access.origin.number());
   const AddressRange range = origin.range(bytes);
   body.number(static_cast<std::uint64_t>(origin.kind))
-      .number(origin.vptr ? 1 : 0)
+      .number(static_cast<std::uint64_t>(origin.form))
       .number(range.begin.value())
       .number(range.size)
       .number(access.thread.value());

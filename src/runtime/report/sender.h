@@ -21,6 +21,8 @@ class Sender {
   bool wait_for(channel::RecordHeader* record);
 
   int exit_code() const { return static_cast<int>(header_->exit_code); }
+  // Whether a process ends before an access that races.
+  bool aborts() const { return header_->on_race == channel::OnRace::abort; }
 
  private:
   channel::Header* header_ = nullptr;
