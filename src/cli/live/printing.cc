@@ -1,11 +1,14 @@
 #include "cli/live/printing.h"
 
 #include <csignal>
+#include <fmt/format.h>
 #include <sstream>
+#include <string_view>
 #include <sys/types.h>
 
 #include "cli/message.h"
 #include "report/render/text.h"
+#include "report/words.h"
 
 namespace steward::cli {
 
@@ -38,7 +41,9 @@ void PrintingAudience::take_defaults(std::uint32_t pid, const std::string& text)
   if (options_.log_path.empty() && !own.log_path.empty()) log_.redirect(own.log_path);
   if (!options_.exit_code && own.exit_code) {
     reporting_.set_exit_code(*own.exit_code);
-    exit_code_ = static_cast<std::uint32_t>(*own.exit_code);
+    // A process that is aborted has no other code; one that is not keeps its own.
+    if (channel_.on_race == channel::OnRace::go_on)
+      channel_.exit_code = static_cast<std::uint32_t>(*own.exit_code);
   }
   const bool halt = options_.halt_on_error;
   if (auto combined = options_from_environment(own)) {
@@ -59,7 +64,7 @@ void PrintingAudience::fail(std::uint64_t process) {
   failed_ = true;
   // Its thread waits for the answer to its record, so the racy access is not performed.
   if (!options_of(process).halt_on_error || process == 0) return;
-  halted_ = true;
+  ended_.insert(process);
   kill(static_cast<pid_t>(process), SIGKILL);
 }
 
@@ -74,17 +79,29 @@ bool PrintingAudience::counts(const report::Race& race) {
   std::ostringstream text;
   render_race(report_, race, log_.coloured(), text);
   log_.write(text.str());
-  const bool fails = reporting_.fails_by(race);
-  if (fails) fail(race.later().process.value_or(0));
-  return fails;
+  return reporting_.fails_by(race);
 }
 
 bool PrintingAudience::counts(const report::FoundItem& item) {
   std::ostringstream text;
   render_finding(report_, item, log_.coloured(), text);
   log_.write(text.str());
-  fail(item.process.value_or(0));
   return true;
 }
+
+void PrintingAudience::fails_by(const report::Race& race) {
+  const std::uint64_t process = race.later().process.value_or(0);
+  fail(process);
+  if (channel_.on_race != channel::OnRace::abort) return;
+  // It does so itself when it gets the answer.
+  ended_.insert(process);
+  const std::string_view access = report::word_for(race.later().kind);
+  log_.write(fmt::format(
+      "Steward: aborted process {} {}\n", process,
+      race.later().done ? fmt::format("right after this {}, which could not be foreseen", access)
+                        : fmt::format("before this {}, which did not execute", access)));
+}
+
+void PrintingAudience::fails_by(const report::FoundItem& item) { fail(item.process.value_or(0)); }
 
 }  // namespace steward::cli

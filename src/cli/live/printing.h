@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "channel/layout.h"
 #include "cli/live/log.h"
 #include "cli/live/options.h"
 #include "cli/reporting.h"
@@ -15,27 +16,25 @@ namespace steward::cli {
 
 class PrintingAudience : public report::Audience {
  public:
-  // All must outlive it. `exit_code` is what a process that has failed ends with.
+  // All must outlive it. `channel` says how the processes end that have failed.
   PrintingAudience(Reporting& reporting, const report::Report& report, LiveLog& log,
-                   const LiveOptions& options, std::uint32_t& exit_code)
-      : reporting_(reporting),
-        report_(report),
-        log_(log),
-        options_(options),
-        exit_code_(exit_code) {}
+                   const LiveOptions& options, channel::Header& channel)
+      : reporting_(reporting), report_(report), log_(log), options_(options), channel_(channel) {}
 
   bool wants(const report::Race& race) override;
   bool wants(const report::FoundItem& item) override;
   bool counts(const report::Race& race) override;
   bool counts(const report::FoundItem& item) override;
+  void fails_by(const report::Race& race) override;
+  void fails_by(const report::FoundItem& item) override;
   void joins(std::uint32_t pid, const report::ProcessRecord& process) override;
   void print(const std::string& text) override { log_.write(text); }
   void redirect(const std::string& path) override { log_.redirect(path); }
 
   // Has anything counted?
   bool failed() const { return failed_; }
-  // Was a process ended for that?
-  bool halted() const { return halted_; }
+  // Which processes were ended for that?
+  const std::set<std::uint64_t>& ended() const { return ended_; }
   std::uint64_t suppressed() const { return suppressed_; }
 
  private:
@@ -49,12 +48,12 @@ class PrintingAudience : public report::Audience {
   const report::Report& report_;
   LiveLog& log_;
   const LiveOptions& options_;
-  std::uint32_t& exit_code_;
+  channel::Header& channel_;
   // Of processes that have options of their own.
   std::map<std::uint64_t, LiveOptions> by_process_;
   std::set<std::string> suppressions_taken_;
   bool failed_ = false;
-  bool halted_ = false;
+  std::set<std::uint64_t> ended_;
   std::uint64_t suppressed_ = 0;
 };
 

@@ -26,6 +26,10 @@ class Audience {
   // It is in the report now. Does it make the process a failed one?
   virtual bool counts(const Race& race) = 0;
   virtual bool counts(const FoundItem& item) = 0;
+  // A process has failed by it, and waits for the answer: by a race also if others have had it
+  // before, and it counted.
+  virtual void fails_by(const Race&) {}
+  virtual void fails_by(const FoundItem&) {}
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}
   // The program itself wants to have something printed, or its reports to go elsewhere.

@@ -1,0 +1,179 @@
+#include "cli/live/live_run.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <sstream>
+#include <sys/wait.h>
+#include <utility>
+
+#include "cli/live/advice.h"
+#include "cli/live/log.h"
+#include "cli/live/options.h"
+#include "cli/live/printing.h"
+#include "cli/live/program.h"
+#include "cli/live/raw_traces.h"
+#include "cli/live/signals.h"
+#include "cli/live/watch.h"
+#include "cli/message.h"
+#include "cli/reporting.h"
+#include "report/live/channel_file.h"
+#include "report/live/live_report.h"
+
+namespace steward::cli {
+namespace {
+
+std::string temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != 0 ? folder : "/tmp";
+}
+
+int mistake(const std::string& message) {
+  say(message);
+  return kExitMistake;
+}
+
+// What the command line leaves open, the environment may say.
+Result<void, UsageError> combine(const Arguments& arguments, bool keeps_exit_code,
+                                 LiveOptions& options, Reporting& reporting) {
+  if (arguments.given("--halt")) options.halt_on_error = true;
+  if (arguments.given("--exit-code")) options.exit_code = reporting.exit_code();
+  if (keeps_exit_code) reporting.set_exit_code(0);
+  if (options.exit_code) reporting.set_exit_code(*options.exit_code);
+  for (const std::string& file : options.suppressions) {
+    auto loaded = report::Suppressions::load(file);
+    if (!loaded) return UsageError{loaded.error().message()};
+    reporting.add_suppressions(*std::move(loaded));
+  }
+  for (const std::string& name : options.without_effect) {
+    say(fmt::format("note: {} has no effect here", name));
+  }
+  return {};
+}
+
+void add_outcome(const Watched& watched, std::chrono::steady_clock::duration time,
+                 report::Report& report) {
+  if (WIFEXITED(watched.status)) report.outcome.exit = WEXITSTATUS(watched.status);
+  if (WIFSIGNALED(watched.status)) report.outcome.signal = WTERMSIG(watched.status);
+  report.outcome.runs = 1;
+  report.outcome.seconds = std::chrono::duration<double>(time).count();
+  if (watched.dropped > 0) {
+    report.loss.push_back({"reports for which there was no room any more", watched.dropped});
+  }
+  if (watched.torn > 0) {
+    report.loss.push_back({"reports that a process was killed in the middle of", watched.torn});
+  }
+}
+
+int own_code(const report::Outcome& outcome) {
+  return outcome.signal ? 128 + *outcome.signal : outcome.exit.value_or(kExitOk);
+}
+
+struct Job {
+  std::string command;
+  const std::vector<std::string>& words;
+  std::string path;
+  std::string preload;
+  LiveOptions options;
+  std::string trace;  // empty: none is written
+  channel::OnRace on_race;
+};
+
+// The variables that the runtime looks for.
+std::vector<std::pair<std::string, std::string>> environment(const Job& job,
+                                                             const std::string& channel) {
+  std::vector<std::pair<std::string, std::string>> all{{channel::kPathVariable, channel},
+                                                       {"LD_PRELOAD", job.preload}};
+  if (!job.trace.empty()) all.emplace_back(channel::kTraceVariable, RawTraces(job.trace).path());
+  return all;
+}
+
+int watch_program(const Job& job, Reporting& reporting) {
+  // Who is aborted needs no exit code; who is not keeps its own.
+  const bool aborts = job.on_race == channel::OnRace::abort;
+  auto channel = report::ChannelFile::create(temporary_folder(), aborts ? 0 : reporting.exit_code(),
+                                             job.on_race);
+  if (!channel) return mistake(channel.error());
+  LiveLog log(job.options.log_path);
+  report::Report report;
+  report.command = job.command;
+  report.program = job.words;
+  PrintingAudience audience(reporting, report, log, job.options, channel->header());
+  report::LiveReport live(report, audience);
+
+  SignalForwarding signals(channel->header().completed);
+  const auto start = std::chrono::steady_clock::now();
+  if (!job.trace.empty()) {
+    if (auto ready = RawTraces(job.trace).prepare(); !ready)
+      return mistake(ready.error().message());
+  }
+  const auto child = start_program(job.path, job.words, environment(job, channel->path()));
+  if (!child) return mistake(child.error().message);
+  signals.forward_to(*child);
+  log.set_process(*child);
+  const Watched watched = watch(*child, *channel, live);
+
+  live.finish();
+  bool written = true;
+  if (!job.trace.empty()) {
+    if (auto named = RawTraces(job.trace).name(live); !named) {
+      say(named.error().message());
+      written = false;
+    }
+  }
+  add_outcome(watched, std::chrono::steady_clock::now() - start, report);
+  report::TextContext context;
+  context.suppressed = job.options.print_suppressions ? audience.suppressed() : 0;
+  context.unused_suppressions = reporting.unused_suppressions();
+  std::ostringstream end;
+  render_end(report, context, end);
+  if (!end.str().empty()) log.write(end.str());
+  if (!reporting.write_json(report)) written = false;
+  if (report.outcome.signal && !audience.ended().contains(static_cast<std::uint64_t>(*child))) {
+    say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
+                    strsignal(*report.outcome.signal)));
+  }
+  const bool failed = aborts ? !audience.ended().empty() : audience.failed();
+  if (failed && reporting.exit_code() != 0) return reporting.exit_code();
+  if (!written) return kExitMistake;
+  return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
+}
+
+}  // namespace
+
+int run_live(const Arguments& arguments, const LiveRun& wish) {
+  auto options = options_from_environment();
+  if (!options) return mistake(options.error().message);
+  auto reporting = Reporting::prepare(arguments, "");
+  if (!reporting) return mistake(reporting.error().message);
+  if (auto combined = combine(arguments, wish.keeps_exit_code, *options, *reporting); !combined) {
+    return mistake(combined.error().message);
+  }
+  auto path = find_program(arguments.program()[0]);
+  if (!path) return mistake(path.error().message);
+  if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
+  auto preload = preload_list(wish.trace.empty() ? "fasttrack" : "record");
+  if (!preload) return mistake(preload.error().message);
+  return watch_program({wish.command, arguments.program(), *std::move(path), *std::move(preload),
+                        *std::move(options), wish.trace, wish.on_race},
+                       *reporting);
+}
+
+Option halt_option() {
+  return {.kind = OptionKind::flag,
+          .name = "--halt",
+          .help = "end a process at the first race that counts, before it can do harm"};
+}
+
+std::vector<Option> live_options(std::vector<Option> own) {
+  for (Option& option : reporting_options()) own.push_back(std::move(option));
+  own.push_back({.kind = OptionKind::program,
+                 .name = "-- PROG ARGS…",
+                 .help = "the program, built with -fsanitize=thread (clang: also -shared-libsan), "
+                         "or one that starts such programs: ctest, python, a script",
+                 .required = true});
+  return own;
+}
+
+}  // namespace steward::cli

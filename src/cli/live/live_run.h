@@ -1,0 +1,26 @@
+// Runs a program under the watch of a precise detector: what run, record and guard have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "channel/layout.h"
+#include "cli/command.h"
+
+namespace steward::cli {
+
+struct LiveRun {
+  const char* command = "run";  // as the report calls it
+  std::string trace = {};       // also written there; empty: none is
+  channel::OnRace on_race = channel::OnRace::go_on;
+  bool keeps_exit_code = false;  // what was reported changes it only if that is asked for
+};
+
+// Returns the exit code of the tool. REQUIRES that the command has live_options().
+int run_live(const Arguments& arguments, const LiveRun& wish);
+
+// `own`, followed by those that all these commands take: reporting_options() and the program.
+std::vector<Option> live_options(std::vector<Option> own);
+Option halt_option();
+
+}  // namespace steward::cli
