@@ -10,8 +10,7 @@ namespace {
   const Scope scope(counter);
   if (!scope || !scope.records_accesses()) return;
   const AddressRange range = Scope::range_of(address, size);
-  live_detector().read(live(*scope.thread().analysis), range,
-                       scope.origin(AccessKind::read, range));
+  live_detector().read(live(*scope.thread().analysis), range, scope.origin(AccessKind::read, range));
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
