@@ -15,6 +15,12 @@ namespace steward {
 struct PageSource {
   void* (*map)(std::size_t bytes);
   void (*unmap)(void* memory, std::size_t bytes);
+  // For who maps much and uses little of it. `renew` makes whole pages zero again, at no cost until
+  // somebody uses them anew; whoever looks at them meanwhile sees either what was there or zeros.
+  // False, and nothing has changed, if that cannot be done. `idle` is told how much more, or less,
+  // of what was mapped costs nothing.
+  bool (*renew)(void* memory, std::size_t bytes) = [](void*, std::size_t) { return false; };
+  void (*idle)(std::ptrdiff_t bytes) = [](std::ptrdiff_t) {};
 };
 
 // mmap and munmap; ends the process with a message when the system has no memory left.
@@ -31,6 +37,8 @@ class Heap {
  public:
   enum class Sharing : bool { one_thread, many_threads };
   static constexpr std::size_t kZeroedFrom = std::size_t{64} << 10;
+  // What has a mapping of its own begins so far behind the beginning of a page.
+  static constexpr std::size_t kBehindPage = 64;
 
   explicit Heap(const PageSource& source = system_pages(), Sharing sharing = Sharing::one_thread)
       : source_(source), shared_(sharing == Sharing::many_threads) {}
@@ -73,8 +81,9 @@ class Heap {
     deallocate(object, sizeof(T));
   }
 
-  // Bytes handed out and not given back, for limits and for tests of reclaiming.
+  // Bytes handed out and not given back, for tests of reclaiming.
   std::size_t in_use() const { return in_use_; }
+  const PageSource& pages() const { return source_; }
 
  private:
   static constexpr std::size_t kAlignment = 16;
@@ -109,6 +118,7 @@ class Heap {
     Chunk* previous;
     std::size_t bytes;
   };
+  static_assert(sizeof(Chunk) == kBehindPage);
 
   static std::size_t class_of(std::size_t bytes) {
     if (bytes <= kFineLimit) return bytes == 0 ? 0 : (bytes - 1) / kAlignment;

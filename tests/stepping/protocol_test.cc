@@ -34,7 +34,8 @@ using Race = std::tuple<std::uint8_t, ActionId, ActionId>;  // the bytes as a ma
 using Outcome = std::set<Race>;
 
 // A thread's actions as letters: r and w read and write the 8 bytes of a word, with a digit its
-// half 1 or 2; ( and ) take and give a mutex; c forgets the word, as an allocation does.
+// half 1 or 2; ( and ) take and give a mutex; c forgets the word, as an allocation does, and f its
+// accesses, as when memory is short.
 struct Action {
   char what;
   AddressRange bytes;
@@ -99,7 +100,8 @@ class Run {
     if (action.what == 'r') return access(t, AccessKind::read, action.bytes, action.id);
     if (action.what == 'w') return access(t, AccessKind::write, action.bytes, action.id);
     const Hold hold(word_);
-    word_.clear(mask_of(action.bytes), {heap_, heap_});
+    if (action.what == 'f') word_.forget_accesses({heap_, heap_});
+    else word_.clear(mask_of(action.bytes), {heap_, heap_});
   }
   void access(Order::Thread& t, AccessKind kind, AddressRange bytes, ActionId id) {
     const std::uint8_t mask = mask_of(bytes);
@@ -195,7 +197,7 @@ std::size_t expect_exact(const std::vector<std::string>& texts, const std::strin
   std::set<Outcome> possible;
   explore(first, all, true, [&](Run& run) { possible.insert(run.outcome()); });
   const bool clears = std::any_of(texts.begin(), texts.end(), [](const std::string& text) {
-    return text.find('c') != std::string::npos;
+    return text.find_first_of("cf") != std::string::npos;
   });
   std::size_t wrong = 0;
   const std::size_t orders = explore(first, all, false, [&](Run& run) {
@@ -240,6 +242,15 @@ TEST(WordProtocol, MemoryThatIsUsedAnewMeanwhile) {
   expect_exact({"r1", "c1"}, "w2");
   expect_exact({"r2r1", "c1"});
   if (heaviest() > 3) expect_exact({"r2r1", "c1"}, "r1");
+}
+
+// All accesses are forgotten while others make some.
+TEST(WordProtocol, AccessesThatAreForgottenMeanwhile) {
+  expect_exact({"r", "f"});
+  expect_exact({"w", "fw"});
+  expect_exact({"r", "f"}, "r");
+  expect_exact({"r1", "f"}, "w2");
+  expect_exact({"r2r1", "f"});
 }
 
 }  // namespace

@@ -26,6 +26,12 @@ class Stores {
     if (newest_last_.size() > kept) newest_last_.erase(0);
   }
   bool empty() const { return newest_last_.empty(); }
+  // Whether no load gets anything from any of them: as if there were none.
+  bool pass_nothing_on() const {
+    for (const Content& content : newest_last_)
+      if (!(content == Content())) return false;
+    return true;
+  }
   std::size_t size() const { return newest_last_.size(); }
   void copy_to(Stores& empty) const {
     for (const Content& content : newest_last_) empty.newest_last_.push_back(content);

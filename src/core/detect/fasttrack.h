@@ -57,6 +57,21 @@ class FastTrackCell {
     drop_rest(heap);
     *this = FastTrackCell();
   }
+  // Forgets the accesses, but not the stores that loads may still synchronize with: without those,
+  // what comes after such a load would seem unordered. Whether anything is left.
+  bool forget_accesses(Heap& heap) {
+    write_.store(0);
+    write_origin_ = Origin();
+    if (rest() == nullptr || rest()->stores.pass_nothing_on()) {
+      drop_rest(heap);
+      set_read(Past());
+      return false;
+    }
+    rest()->reads = EntrySet<Origin>(heap);
+    rest()->atomic_writes = EntrySet<Origin>(heap);
+    rest()->atomic_reads = EntrySet<Origin>(heap);
+    return true;
+  }
   bool same_as(const FastTrackCell& other) const {
     return rest() == nullptr && other.rest() == nullptr && write_.load() == other.write_.load() &&
            reads_.load() == other.reads_.load() && write_origin_ == other.write_origin_ &&

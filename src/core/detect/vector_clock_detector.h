@@ -100,6 +100,18 @@ class VectorClockDetector {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
+  // Forgets the accesses of all memory, not what orders threads, and gives back what they took:
+  // later accesses are compared with each other, so races may be missed, but none is made up. A
+  // template for the same reason as repeats().
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void forget_accesses() {
+    static_cast<Shadow&>(shadow_).forget_accesses();
+  }
+  // Gives back what accesses took. REQUIRES: the detector is not used any more.
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void drop_shadow() {
+    static_cast<Shadow&>(shadow_).drop();
+  }
   [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
   Order& order() { return order_; }

@@ -71,6 +71,24 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
     rest_.set_pointer(kept);
     if ((rest_.tag() & mask) != 0) drop_first(room);
   }
+  // Forgets what can be missed without harm: see Cell::forget_accesses. Whether nothing is left.
+  bool forget_accesses(Room room) {
+    if (empty()) return true;
+    Piece* kept = nullptr;
+    for (Piece* piece = rest_.pointer(); piece != nullptr;) {
+      Piece* next = piece->next;
+      if (piece->cell.forget_accesses(room.owner)) {
+        piece->next = kept;
+        kept = piece;
+      } else {
+        room.heap.destroy(piece);
+      }
+      piece = next;
+    }
+    rest_.set_pointer(kept);
+    if (!first_.forget_accesses(room.owner)) drop_first(room);
+    return empty();
+  }
   // All bytes get the history of `cell`. REQUIRES: empty.
   void fill(const Cell& cell, Room room) {
     cell.copy_to(first_, room.owner);
@@ -143,14 +161,15 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
   // Joins pieces that have come to share a history, into the one that stands first.
   void unite(Room room) {
-    const auto absorb = [&](const Cell& cell, Piece* after, Rest* head) {
+    // From `piece` on, the one after `after`, which is null for the first.
+    const auto absorb = [&](const Cell& cell, Piece* after, Piece* piece) {
       std::uint8_t gained = 0;
-      for (Piece* piece = after != nullptr ? after->next : head->pointer(); piece != nullptr;) {
+      while (piece != nullptr) {
         Piece* next = piece->next;
         if (cell.same_as(piece->cell)) {
           gained = static_cast<std::uint8_t>(gained | piece->mask);
           if (after != nullptr) after->next = next;
-          else head->set_pointer(next);
+          else rest_.set_pointer(next);
           piece->cell.clear(room.owner);
           room.heap.destroy(piece);
         } else {
@@ -160,9 +179,11 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
       }
       return gained;
     };
-    rest_.set_tag(static_cast<std::uint8_t>(rest_.tag() | absorb(first_, nullptr, &rest_)));
+    rest_.set_tag(
+        static_cast<std::uint8_t>(rest_.tag() | absorb(first_, nullptr, rest_.pointer())));
     for (Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
-      piece->mask = static_cast<std::uint8_t>(piece->mask | absorb(piece->cell, piece, nullptr));
+      piece->mask =
+          static_cast<std::uint8_t>(piece->mask | absorb(piece->cell, piece, piece->next));
   }
   // The next piece takes the first one's place.
   void drop_first(Room room) {

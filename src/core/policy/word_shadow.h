@@ -99,6 +99,20 @@ class WordShadow {
       one.cell.clear(owner_);
     }
   }
+  // Of all words: see Word::forget_accesses. Pages in which nothing is left are given back.
+  void forget_accesses() {
+    for_each_leaf([&](Leaf& leaf) { forget_accesses(leaf); });
+  }
+  // Gives back all pages of words, whoever has them and whatever they point to. REQUIRES: nobody
+  // uses the shadow from now on.
+  void drop() {
+    for_each_leaf([&](Leaf& leaf) {
+      std::size_t used = 0;
+      for (const std::atomic<bool>& page : leaf.used) used += page.load(std::memory_order_relaxed);
+      if (used == 0 || !heap_.pages().renew(leaf.words, sizeof(leaf.words))) return;
+      heap_.pages().idle(static_cast<std::ptrdiff_t>(used * kPage));
+    });
+  }
   // A program that runs does not say where it will go next.
   void prefetch(Address) {}
 
@@ -111,10 +125,20 @@ class WordShadow {
   static constexpr std::size_t kLeaves = std::size_t{1} << (kStretchBits - kLeafBits);
   static constexpr std::uint64_t kLeafBytes = std::uint64_t{1} << kLeafBits;
 
+  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kLeafWords = kLeafBytes / kWordBytes;
+  static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
+  static constexpr std::size_t kLeafPages = kLeafWords / kPageWords;
+  static_assert(kPage % sizeof(Cells) == 0);
+
   // Both are larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are
   // used.
   struct Leaf {
-    Cells words[kLeafBytes / kWordBytes];
+    // By page of words: whether one of them has had a history since the page was empty.
+    std::atomic<bool> used[kLeafPages];
+    // With what the heap puts before it, that fills a page.
+    std::byte unused[kPage - Heap::kBehindPage - sizeof(used)];
+    Cells words[kLeafWords];
   };
   struct Stretch {
     std::atomic<Leaf*> leaves[kLeaves];
@@ -158,12 +182,65 @@ class WordShadow {
   }
   template <class F>
   [[gnu::always_inline]] void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
+    if (cells.empty()) [[unlikely]]
+      note_use(word);
     cells.update(
         mask, room(), [&](Cell & cell, std::uint8_t bytes) __attribute__((always_inline)) {
           f(cell, ByteSet(word, bytes));
         });
   }
   typename Cells::Room room() { return {heap_, owner_}; }
+
+  // The word is about to get a history. REQUIRES: it is held.
+  [[gnu::noinline]] void note_use(Address word) {
+    Leaf& leaf = *leaf_at(word);
+    const auto page = static_cast<std::size_t>(&word_in(leaf, word) - leaf.words) / kPageWords;
+    if (leaf.used[page].load(std::memory_order_relaxed)) return;
+    if (!leaf.used[page].exchange(true, std::memory_order_relaxed))
+      heap_.pages().idle(-static_cast<std::ptrdiff_t>(kPage));
+  }
+
+  // Pages are given back in runs, with all their words held: an empty word that is held becomes, in
+  // one step, one that is not held. Nobody unlocks it. Who waits for it finds it free, and who has
+  // taken it since then has a page of his own.
+  void forget_accesses(Leaf& leaf) {
+    std::size_t begin = 0;  // of a run: its words are held and empty
+    for (std::size_t page = 0; page < kLeafPages; ++page) {
+      if (leaf.used[page].load(std::memory_order_relaxed)) {
+        if (forget_and_hold(leaf, page)) continue;
+        release(leaf, page, page + 1);
+      }
+      give_back(leaf, begin, page);
+      begin = page + 1;
+    }
+    give_back(leaf, begin, kLeafPages);
+  }
+  // In the order of addresses, as everybody does it. Whether nothing is left in the page.
+  bool forget_and_hold(Leaf& leaf, std::size_t page) {
+    bool all_empty = true;
+    for (std::size_t i = 0; i < kPageWords; ++i) {
+      Cells& cells = leaf.words[page * kPageWords + i];
+      cells.lock();
+      all_empty &= cells.forget_accesses(room());
+    }
+    return all_empty;
+  }
+  void give_back(Leaf& leaf, std::size_t begin, std::size_t end) {
+    if (begin == end) return;
+    const std::size_t bytes = (end - begin) * kPage;
+    // Said before: afterwards somebody may have come and said the opposite.
+    for (std::size_t page = begin; page < end; ++page)
+      leaf.used[page].store(false, std::memory_order_relaxed);
+    heap_.pages().idle(static_cast<std::ptrdiff_t>(bytes));
+    if (heap_.pages().renew(&leaf.words[begin * kPageWords], bytes)) return;
+    heap_.pages().idle(-static_cast<std::ptrdiff_t>(bytes));
+    for (std::size_t page = begin; page < end; ++page)
+      leaf.used[page].store(true, std::memory_order_relaxed);
+    release(leaf, begin, end);
+  }
+  static void release(Leaf& leaf, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin * kPageWords; i < end * kPageWords; ++i) leaf.words[i].unlock();
+  }
 
   template <class AnyLeaf>
   static auto& word_in(AnyLeaf& leaf, Address address) {
@@ -185,18 +262,30 @@ class WordShadow {
     return word_in(leaf != nullptr ? *leaf : make_leaf(address), address);
   }
   [[gnu::noinline]] Leaf& make_leaf(Address address) {
-    Stretch& stretch = make(stretches_[stretch_of(address)]);
-    return make(stretch.leaves[leaf_of(address)]);
+    Stretch& stretch = make(stretches_[stretch_of(address)], 0);
+    return make(stretch.leaves[leaf_of(address)], sizeof(Leaf::words));
   }
-  // What the pointer points to; of several threads that make one, one wins.
+  // What the pointer points to; of several threads that make one, one wins. `idle`: how much of it
+  // costs nothing at first.
   template <class Part>
-  Part& make(std::atomic<Part*>& pointer) {
+  Part& make(std::atomic<Part*>& pointer, std::size_t idle) {
     Part* known = pointer.load(std::memory_order_acquire);
     if (known != nullptr) return *known;
     auto* fresh = static_cast<Part*>(heap_.allocate(sizeof(Part)));
+    heap_.pages().idle(static_cast<std::ptrdiff_t>(idle));
     if (pointer.compare_exchange_strong(known, fresh, std::memory_order_acq_rel)) return *fresh;
+    heap_.pages().idle(-static_cast<std::ptrdiff_t>(idle));
     heap_.deallocate(fresh, sizeof(Part));
     return *known;
+  }
+  template <class F>
+  void for_each_leaf(F&& f) {
+    for (const std::atomic<Stretch*>& known : stretches_) {
+      Stretch* const stretch = known.load(std::memory_order_acquire);
+      if (stretch == nullptr) continue;
+      for (const std::atomic<Leaf*>& leaf : stretch->leaves)
+        if (Leaf* const found = leaf.load(std::memory_order_acquire)) f(*found);
+    }
   }
   // f(cells, word, mask) for the words of `range` that somebody has looked at, whatever its size.
   template <class F>

@@ -1,0 +1,189 @@
+// The shadow of running programs: what it costs, and what is left of it when memory is short.
+#include "core/policy/word_shadow.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <memory>
+#include <sys/mman.h>
+#include <thread>
+#include <vector>
+
+#include "core/detect/fasttrack.h"
+
+namespace steward {
+namespace {
+
+constexpr std::ptrdiff_t kPage = 4096;
+constexpr std::uint64_t kPageOfWords = kPage / 32 * 8;  // program bytes with words in one page
+
+// Pages that can be renewed, or refuse it.
+class Pages {
+ public:
+  explicit Pages(bool renewable = true) {
+    idle_ = 0;
+    renewable_ = renewable;
+  }
+  const PageSource& source() const { return kSource; }
+  static std::ptrdiff_t idle() { return idle_; }
+
+ private:
+  static bool renew(void* memory, std::size_t bytes) {
+    return renewable_ && mmap(memory, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == memory;
+  }
+  static void* map(std::size_t bytes) { return system_pages().map(bytes); }
+  static void unmap(void* memory, std::size_t bytes) { system_pages().unmap(memory, bytes); }
+  static void add_idle(std::ptrdiff_t bytes) { idle_ += bytes; }
+  static constexpr PageSource kSource = {map, unmap, renew, add_idle};
+  inline static std::atomic<std::ptrdiff_t> idle_ = 0;
+  inline static std::atomic<bool> renewable_ = true;
+};
+
+struct Words : Locked {
+  using Bits = SharedBits;
+  struct Origin {
+    std::uint32_t number = 0;
+    friend bool operator==(const Origin&, const Origin&) = default;
+  };
+  static constexpr bool kWordLocks = true;
+};
+using Detector = FastTrack<Words>;
+
+class WordShadowTest : public testing::Test {
+ protected:
+  // As the program's first access of any memory, so that the tables are there.
+  WordShadowTest() {
+    for (const std::uint32_t child : {1u, 2u}) detector_->fork(main(), ThreadId(child));
+  }
+  Detector::Thread& main() { return detector_->thread(ThreadId(0)); }
+  Detector::Thread& thread(std::uint32_t number) { return detector_->thread(ThreadId(number)); }
+  void write(std::uint32_t number, std::uint64_t at, std::uint64_t size = 8) {
+    detector_->write(thread(number), {Address(at), size}, {number});
+  }
+  void read(std::uint32_t number, std::uint64_t at) {
+    detector_->read(thread(number), {Address(at), 8}, {number});
+  }
+  void release(std::uint32_t number, std::uint64_t at) {
+    detector_->atomic_store(thread(number), {Address(at), 4}, MemoryOrder::release, {number});
+  }
+  void acquire(std::uint32_t number, std::uint64_t at) {
+    detector_->atomic_load(thread(number), {Address(at), 4}, MemoryOrder::acquire, 0, {number});
+  }
+  std::size_t races() const { return races_; }
+  void forget() { detector_->forget_accesses(); }
+  void renewable(bool can) { pages_ = Pages(can); }
+
+  Pages pages_;
+  std::atomic<std::size_t> races_ = 0;
+  struct Count {
+    std::atomic<std::size_t>& races;
+    void operator()(const BasicFinding<Words::Origin>&) { ++races; }
+  } count_{races_};
+  Heap heap_{pages_.source(), Heap::Sharing::many_threads};
+  std::unique_ptr<Detector> detector_ =
+      std::make_unique<Detector>(heap_, DetectorOptions{}, count_);
+};
+
+TEST_F(WordShadowTest, CountsPagesThatHaveAHistory) {
+  write(1, 0x10000);
+  const std::ptrdiff_t before = Pages::idle();
+  write(1, 0x10008);
+  write(1, 0x10000 + kPageOfWords - 8);
+  EXPECT_EQ(Pages::idle(), before);
+  write(1, 0x10000 + kPageOfWords);
+  EXPECT_EQ(Pages::idle(), before - kPage);
+  write(1, 0x10000 + 10 * kPageOfWords, 5 * kPageOfWords);
+  EXPECT_EQ(Pages::idle(), before - 6 * kPage);
+}
+
+TEST_F(WordShadowTest, GivesBackWhatAccessesTook) {
+  write(1, 0x10000);
+  const std::ptrdiff_t with_one = Pages::idle();
+  write(1, 0x10000, 20 * kPageOfWords);
+  read(2, 0x1f000);
+  const std::size_t in_use = heap_.in_use();
+  read(1, 0x1f000);  // two reads that nothing orders take memory of their own
+  EXPECT_GT(heap_.in_use(), in_use);
+  forget();
+  EXPECT_EQ(heap_.in_use(), in_use);
+  EXPECT_EQ(Pages::idle(), with_one + kPage);
+  write(2, 0x10000);
+  EXPECT_EQ(races(), 0u) << "what was forgotten races with nobody";
+  EXPECT_EQ(Pages::idle(), with_one);
+}
+
+TEST_F(WordShadowTest, FindsRacesOfWhatComesLater) {
+  write(1, 0x10000);
+  forget();
+  write(2, 0x10000);
+  EXPECT_EQ(races(), 0u);
+  write(1, 0x10000);
+  EXPECT_EQ(races(), 1u);
+}
+
+// Accesses that come while others are being forgotten may need it.
+TEST_F(WordShadowTest, KeepsWhatOrdersThreads) {
+  for (const std::uint64_t at : {0x20000, 0x20004}) {  // two pieces of a word
+    write(1, 0x10000);
+    release(1, at);
+    const Epoch released(thread(1).slot, thread(1).now().time() - 1);
+    forget();
+    EXPECT_FALSE(thread(2).clock.includes(released));
+    acquire(2, at);
+    EXPECT_TRUE(thread(2).clock.includes(released));
+  }
+}
+
+TEST_F(WordShadowTest, StoresThatOrderNobodyAreForgotten) {
+  detector_->atomic_store(thread(1), {Address(0x20000), 4}, MemoryOrder::relaxed, {1});
+  const std::ptrdiff_t with_one = Pages::idle();
+  forget();
+  EXPECT_EQ(Pages::idle(), with_one + kPage);
+}
+
+TEST_F(WordShadowTest, GoesOnWherePagesCannotBeRenewed) {
+  renewable(false);
+  write(1, 0x10000);
+  const std::ptrdiff_t with_one = Pages::idle();
+  forget();
+  EXPECT_EQ(Pages::idle(), with_one);
+  write(2, 0x10000);
+  EXPECT_EQ(races(), 0u);
+  write(1, 0x10000);
+  EXPECT_EQ(races(), 1u);
+}
+
+// Real threads access, each their own and in turn what is everybody's, while one forgets all the
+// time: nobody stops for good, nothing is made up, and what races afterwards is found.
+TEST_F(WordShadowTest, IsForgottenWhileOthersUseIt) {
+  constexpr std::uint64_t kSpan = 64 * kPageOfWords;
+  std::atomic<bool> over = false;
+  SpinLock turn;
+  std::thread forgetting([&] {
+    while (!over) forget();
+  });
+  const auto work = [&](std::uint32_t self) {
+    for (int round = 0; round < 30; ++round) {
+      write(self, 0x100000 + self * 2 * kSpan, kSpan);
+      for (std::uint64_t at = 0; at < kSpan; at += 512)
+        read(self, 0x100000 + self * 2 * kSpan + at);
+      const Hold hold(turn);
+      detector_->acquire(thread(self), LockId(1), LockMode::exclusive);
+      write(self, 0x10000, 4 * kPageOfWords);
+      detector_->release(thread(self), LockId(1), LockMode::exclusive);
+    }
+  };
+  std::thread one(work, 1u);
+  std::thread other(work, 2u);
+  one.join();
+  other.join();
+  over = true;
+  forgetting.join();
+  EXPECT_EQ(races(), 0u);
+  write(1, 0x10000);
+  write(2, 0x10000);
+  EXPECT_EQ(races(), 1u);
+}
+
+}  // namespace
+}  // namespace steward
