@@ -12,6 +12,8 @@ class SpinLock {
       while (flag_.load(std::memory_order_relaxed)) __builtin_ia32_pause();
     }
   }
+  bool try_lock() { return !flag_.exchange(true, std::memory_order_acquire); }
+  bool is_locked() const { return flag_.load(std::memory_order_relaxed); }
   void unlock() { flag_.store(false, std::memory_order_release); }
 
  private:

@@ -34,6 +34,7 @@ struct Header {
   std::atomic<std::uint32_t> handled;    // grows with each handled record: a futex for who waits
   std::uint32_t exit_code;               // with which a process ends that has failed
   OnRace on_race;
+  std::uint64_t max_memory;  // for the runtime in each process, in bytes; 0: no limit
 };
 
 // A writer that waits knows from the last two whether its process has failed, or what it found is

@@ -20,6 +20,7 @@ const RegisteredCommand registered({
         "Options are also taken from STEWARD_OPTIONS and TSAN_OPTIONS (name=value:…), by\n"
         "ThreadSanitizer's names, and below these from the program's own defaults\n"
         "(__tsan_default_options): suppressions, halt_on_error, exitcode, log_path,\n"
+        "max_memory_mb (for Steward's own memory in each process; from the environment only),\n"
         "print_suppressions, and what to report: report_bugs, report_atomic_races,\n"
         "detect_deadlocks, report_mutex_bugs, report_destroy_locked, report_thread_leaks,\n"
         "report_signal_unsafe. Its other names are accepted and have no effect.\n\n"

@@ -95,6 +95,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   auto channel = report::ChannelFile::create(temporary_folder(), aborts ? 0 : reporting.exit_code(),
                                              job.on_race);
   if (!channel) return mistake(channel.error());
+  channel->header().max_memory = job.options.max_memory_mb.value_or(0) << 20;
   LiveLog log(job.options.log_path);
   report::Report report;
   report.command = job.command;

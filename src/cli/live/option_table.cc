@@ -13,6 +13,7 @@ constexpr auto kOptions = std::to_array<NamedOption>({
     {"exitcode", kMapped},
     {"halt_on_error", kMapped},
     {"log_path", kMapped},
+    {"max_memory_mb", kMapped},
     {"print_suppressions", kMapped},
     {"report_atomic_races", kMapped},
     {"report_bugs", kMapped},

@@ -54,6 +54,13 @@ std::optional<int> exit_code(const std::string& word) {
   return std::stoi(word);
 }
 
+// More than there is on any machine is a mistake.
+std::optional<std::uint64_t> megabytes(const std::string& word) {
+  if (word.empty() || word.size() > 9 || word.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stoull(word);
+}
+
 // Whether the value is one that the option can have.
 bool apply(const Setting& setting, LiveOptions& options) {
   if (setting.name == "suppressions") return options.suppressions.push_back(setting.value), true;
@@ -61,6 +68,10 @@ bool apply(const Setting& setting, LiveOptions& options) {
   if (setting.name == "exitcode") {
     options.exit_code = exit_code(setting.value);
     return options.exit_code.has_value();
+  }
+  if (setting.name == "max_memory_mb") {
+    options.max_memory_mb = megabytes(setting.value);
+    return options.max_memory_mb.has_value();
   }
   const std::optional<bool> on = truth(setting.value);
   if (!on) return false;

@@ -2,6 +2,7 @@
 // ThreadSanitizer and have it in their scripts.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct LiveOptions {
   bool halt_on_error = false;
   std::optional<int> exit_code;
   std::string log_path;  // empty: standard error
+  std::optional<std::uint64_t> max_memory_mb;
   bool report_bugs = true;
   // Kinds of findings, by ThreadSanitizer's names.
   bool detect_deadlocks = true;

@@ -38,6 +38,9 @@ void PrintingAudience::take_defaults(std::uint32_t pid, const std::string& text)
     if (loaded) reporting_.add_suppressions(*std::move(loaded));
     else say(loaded.error().message());
   }
+  // Its runtime is at work already, and processes share what it was told.
+  if (own.max_memory_mb)
+    say("__tsan_default_options: max_memory_mb has no effect there; set it in STEWARD_OPTIONS");
   if (options_.log_path.empty() && !own.log_path.empty()) log_.redirect(own.log_path);
   if (!options_.exit_code && own.exit_code) {
     reporting_.set_exit_code(*own.exit_code);

@@ -50,6 +50,11 @@ class Analysis {
   void clear(AddressRange range);
   void copy(Address from, AddressRange to);
 
+  // Forgets all accesses, so that races with them are missed, but nothing that orders threads.
+  void forget_accesses();
+  // Gives back the memory that accesses took. REQUIRES: nothing else is called any more.
+  void drop_shadow();
+
   // The process ends. `t`: the thread that says so, if it is one; it may hold a location.
   void finish(Thread* t);
   // The process has forked with its one thread, and this is the child: what was begun to be written

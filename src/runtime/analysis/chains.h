@@ -25,6 +25,8 @@ class Chains {
   ChainId append(ChainId before, const Element& last) {
     return ChainId(nodes_.number_of({before, last}));
   }
+  // New lists are empty from here on.
+  void freeze() { nodes_.freeze(); }
   // REQUIRES: not the empty list.
   const Element& last(ChainId list) const { return nodes_.at(list.value()).last; }
   ChainId before(ChainId list) const { return nodes_.at(list.value()).before; }

@@ -1,42 +1,58 @@
-// Records that have a number, the same for equal ones: what can be stored with every access and still
-// stands for much more when a race is reported. Nothing is ever forgotten: programs have few different
-// stacks and places, compared with accesses.
+// Records that have a number, the same for equal ones: what can be stored with every access and
+// still stands for much more when a race is reported. Nothing is ever forgotten: programs have few
+// different stacks and places, compared with accesses. If one has too many after all, new ones are
+// unknown.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "base/check.h"
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/spin_lock.h"
 #include "core/policy/policy.h"
+#include "runtime/platform/memory_use.h"
 
 namespace steward {
 
-// `Record` is trivially copyable, with operator== and a member hash(). Numbers begin at 1.
-// Thread safety: any thread may call anything.
-template <class Record>
+// `Record` is trivially copyable, with operator== and a member hash(). Numbers begin at 1; 0 is
+// unknown, as a default Record. Thread safety: any thread may call anything.
+template <class Record, std::uint32_t kLimit = 1u << 28>
 class Interner {
  public:
   explicit Interner(Heap& heap) : heap_(heap), numbers_(heap) {}
 
   std::uint32_t number_of(const Record& record) {
     const Hold hold(lock_);
+    if (next_ == end_) [[unlikely]]
+      return number_when_full(record);
     std::uint32_t& number = numbers_.find_or_insert(record, 0u);
     if (number == 0) number = add(record);
     return number;
   }
+  // What is new from here on is unknown.
+  void freeze() {
+    const Hold hold(lock_);
+    end_ = next_;
+  }
+  static bool is_known(std::uint32_t number) { return number != 0; }
   // Records never move, and whoever has a number got it after the record was written.
-  const Record& at(std::uint32_t number) const { return chunks_[number / kChunk][number % kChunk]; }
+  const Record& at(std::uint32_t number) const {
+    static constexpr Record kUnknown{};
+    return is_known(number) ? chunks_[number / kChunk][number % kChunk] : kUnknown;
+  }
 
  private:
   static constexpr std::uint32_t kChunk = 1u << 12;
-  static constexpr std::uint32_t kChunks = 1u << 16;
+  static constexpr std::uint32_t kChunks = (kLimit + kChunk - 1) / kChunk;
 
+  std::uint32_t number_when_full(const Record& record) {
+    const std::uint32_t* known = numbers_.find(record);
+    if (known == nullptr) memory_use.refused(Want::numbers);
+    return known == nullptr ? 0 : *known;
+  }
   std::uint32_t add(const Record& record) {
     const std::uint32_t number = next_++;
-    STEWARD_CHECK(number / kChunk < kChunks);
     Record*& chunk = chunks_[number / kChunk];
     if (chunk == nullptr) chunk = static_cast<Record*>(heap_.allocate(kChunk * sizeof(Record)));
     chunk[number % kChunk] = record;
@@ -47,6 +63,7 @@ class Interner {
   SpinLock lock_;
   HashMap<Record, std::uint32_t> numbers_;
   std::uint32_t next_ = 1;
+  std::uint32_t end_ = kLimit;
   Record* chunks_[kChunks] = {};
 };
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 
 #include "runtime/control/lives.h"
+#include "runtime/control/relief.h"
+#include "runtime/platform/memory_use.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -21,7 +23,7 @@ class Scope {
  public:
   explicit Scope(std::uint64_t counter) : counter_(counter) {
     runtime_ = runtime();
-    if (runtime_ == nullptr) return;
+    if (runtime_ == nullptr || !runtime_->watches(Effort::synchronization)) return;
     t_ = current_thread != nullptr ? current_thread : adopt_thread(*runtime_);
     if (t_ == nullptr) return;
     if (t_->busy != 0) t_ = nullptr;
@@ -31,6 +33,8 @@ class Scope {
     if (t_ == nullptr) return;
     if (!t_->found.empty()) [[unlikely]]
       runtime_->reporter.tell(*t_);
+    if (memory_use.is_tight()) [[unlikely]]
+      make_room(*runtime_);
     end_busy(*t_);
   }
   Scope(const Scope&) = delete;
@@ -49,7 +53,8 @@ class Scope {
       runtime_->reporter.tell(*t_);
   }
   bool records_accesses() const {
-    return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0;
+    return runtime_->several_threads.load(std::memory_order_relaxed) && t_->ignore_accesses == 0 &&
+           runtime_->watches(Effort::everything);
   }
   LiveOrigin origin(AccessKind kind, AddressRange range,
                     AccessForm form = AccessForm::plain) const {
@@ -59,19 +64,30 @@ class Scope {
   void read(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
-    runtime_->detector.read(*t_->analysis, range, origin(AccessKind::read, range));
+    const LiveOrigin from = origin(AccessKind::read, range);
+    in_pieces(range,
+              [&](AddressRange piece) { runtime_->detector.read(*t_->analysis, piece, from); });
   }
   void write(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
-    runtime_->detector.write(*t_->analysis, range, origin(AccessKind::write, range));
+    const LiveOrigin from = origin(AccessKind::write, range);
+    in_pieces(range,
+              [&](AddressRange piece) { runtime_->detector.write(*t_->analysis, piece, from); });
+  }
+  void free(AddressRange range) const {
+    if (range.size == 0 || !records_accesses()) return;
+    const LiveOrigin from = origin(AccessKind::free, range);
+    in_pieces(range,
+              [&](AddressRange piece) { runtime_->detector.free(*t_->analysis, piece, from); });
   }
   // A write that has happened already.
   void wrote(const void* begin, std::size_t size) const {
     const AddressRange range = range_of(begin, size);
     if (size == 0 || !records_accesses()) return;
-    runtime_->detector.write(*t_->analysis, range,
-                             origin(AccessKind::write, range, AccessForm::done));
+    const LiveOrigin from = origin(AccessKind::write, range, AccessForm::done);
+    in_pieces(range,
+              [&](AddressRange piece) { runtime_->detector.write(*t_->analysis, piece, from); });
   }
   // The pointer to an object's virtual functions: a race on it is told in its own words.
   void read_vptr(const void* pointer) const {
@@ -120,6 +136,19 @@ class Scope {
   }
 
  private:
+  // The history of a large range takes more memory than there may be, all at once.
+  static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
+  template <class F>
+  void in_pieces(AddressRange range, F&& f) const {
+    if (range.size <= kPiece) [[likely]]
+      return f(range);
+    range.for_each_chunk(kPiece, [&](AddressRange piece) {
+      if (!records_accesses()) return;
+      f(piece);
+      if (memory_use.is_tight()) make_room(*runtime_);
+    });
+  }
+
   const std::uint64_t counter_;
   Runtime* runtime_ = nullptr;
   ThreadState* t_ = nullptr;

@@ -5,6 +5,7 @@
 #include "channel/encoder.h"
 #include "runtime/control/events.h"
 #include "runtime/control/lock_checks.h"
+#include "runtime/platform/memory_use.h"
 #include "runtime/platform/raw.h"
 
 namespace steward {
@@ -32,6 +33,12 @@ void tell_fork(Runtime& runtime) {
   channel::Encoder body(runtime.heap);
   body.number(raw::parent_process()).number(1).number(0).text("").text("");
   runtime.sender.send(channel::Kind::process, body);
+}
+
+// The parent is not watched any more, and neither is the child.
+void fall_asleep() {
+  current_thread = nullptr;
+  the_runtime.store(nullptr, std::memory_order_relaxed);
 }
 
 void unpack(const Luggage& packed) {
@@ -70,6 +77,7 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   Runtime* const old = runtime();
   if (old == nullptr) return;
+  if (!old->watches(Effort::synchronization)) return fall_asleep();
   if (luggage == nullptr) {
     old->detector.abandon();
     return tell_fork(*old);
@@ -77,8 +85,12 @@ void after_fork_in_child() {
   const Luggage& packed = *luggage;
   luggage = nullptr;
   const Sender sender = old->sender;
-  // The old state is left as it is, never to be looked at again, but for the luggage.
+  // The old state is left as it is, never to be looked at again, but for the luggage and for what
+  // switched contexts have put aside. Where memory counts, the largest part of it goes.
   current_thread = nullptr;
+  if (memory_use.has_limit()) old->detector.drop_shadow();
+  memory_use.relieved(false);
+  reserve_pages();
   auto* const fresh = new (old) Runtime(sender);
   tell_fork(*fresh);
   adopt_thread(*fresh);

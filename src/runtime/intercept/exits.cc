@@ -32,7 +32,8 @@ void tell_the_rest(Runtime& runtime) {
   const std::uint64_t given_up =
       runtime.lock_order.with([](auto& order) { return order.given_up(); });
   if (given_up > 0)
-    runtime.reporter.tell_loss("searches for cycles in the order of locks, given up", given_up);
+    runtime.reporter.tell_loss(
+        Words(runtime.heap) << "searches for cycles in the order of locks, given up", given_up);
 }
 
 // The program has the last word. Some declare that as bool: only the last byte counts.

@@ -10,6 +10,12 @@
 namespace steward {
 namespace {
 
+// Null also once nothing is watched any more: blocks come and go unseen.
+Runtime* watching() {
+  Runtime* const found = runtime();
+  return found != nullptr && found->watches(Effort::synchronization) ? found : nullptr;
+}
+
 // Memory that nobody has: what was known of it belongs to whoever had it before.
 void forget(Runtime& runtime, AddressRange range) {
   if (runtime.several_threads.load(std::memory_order_relaxed)) runtime.detector.alloc(range);
@@ -25,7 +31,7 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter) {
       tell_unsafe_call(scope, "malloc");
     forget(scope.state(), range);
     scope.state().blocks.add({range, scope.thread().id, counter, scope.thread().calls.context()});
-  } else if (Runtime* const found = runtime(); found != nullptr) {
+  } else if (Runtime* const found = watching(); found != nullptr) {
     // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who
     // frees it may be somebody else, and does not know how large the program thinks it is.
     forget(*found, Scope::range_of(block, usable_size(block)));
@@ -41,8 +47,7 @@ void freeing(void* block, std::uint64_t counter) {
     if (is_interrupted(scope.thread())) [[unlikely]]
       tell_unsafe_call(scope, "free");
     const auto known = scope.state().blocks.at(begin);
-    const AddressRange range =
-        known ? known->range : Scope::range_of(block, usable_size(block));
+    const AddressRange range = known ? known->range : Scope::range_of(block, usable_size(block));
     if (is_system_code(counter)) forget(scope.state(), range);
     else free_range(scope, range);
     objects_destroyed(scope.state(), range);
@@ -64,14 +69,14 @@ void give_back(void* block, std::uint64_t counter) {
 }
 
 std::size_t size_of_block(void* block) {
-  if (Runtime* const found = runtime(); found != nullptr)
+  if (Runtime* const found = watching(); found != nullptr)
     if (const auto known = found->blocks.at(Scope::range_of(block, 0).begin))
       return known->range.size;
   return usable_size(block);
 }
 
 bool is_block(void* address) {
-  Runtime* const found = runtime();
+  Runtime* const found = watching();
   return found != nullptr && found->blocks.at(Scope::range_of(address, 0).begin).has_value();
 }
 

@@ -9,17 +9,11 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kPagesAtOnce = 4096;
 constexpr std::uint64_t kLarge = kPage * 1024;
 
-void free_part(const Scope& scope, AddressRange range) {
-  if (range.size == 0) return;
-  scope.state().detector.free(*scope.thread().analysis, range,
-                              scope.origin(AccessKind::free, range));
-}
-
 }  // namespace
 
 void free_range(const Scope& scope, AddressRange range) {
   if (!scope.records_accesses()) return;
-  if (range.size < kLarge) return free_part(scope, range);
+  if (range.size < kLarge) return scope.free(range);
   std::uint64_t pending = range.begin.value();  // where pages begin that are there, one after
   std::uint64_t at = pending / kPage * kPage;   // the other, up to here
   const std::uint64_t end = range.end().value();
@@ -33,11 +27,11 @@ void free_range(const Scope& scope, AddressRange range) {
                                reinterpret_cast<long>(there)));
     for (std::uint64_t i = 0; i < count; ++i, at += kPage) {
       if (!known || (there[i] & 1) != 0) continue;
-      if (at > pending) free_part(scope, {Address(pending), at - pending});
+      if (at > pending) scope.free({Address(pending), at - pending});
       pending = at + kPage;
     }
   }
-  if (end > pending) free_part(scope, {Address(pending), end - pending});
+  if (end > pending) scope.free({Address(pending), end - pending});
 }
 
 }  // namespace steward

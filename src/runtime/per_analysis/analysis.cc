@@ -67,4 +67,7 @@ void Analysis::alloc(AddressRange range) { live_detector().alloc(range); }
 void Analysis::clear(AddressRange range) { live_detector().clear(range); }
 void Analysis::copy(Address from, AddressRange to) { live_detector().copy(from, to); }
 
+void Analysis::forget_accesses() { live_detector().forget_accesses(); }
+void Analysis::drop_shadow() { live_detector().drop_shadow(); }
+
 }  // namespace steward

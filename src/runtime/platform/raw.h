@@ -27,8 +27,9 @@ inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, lo
 }
 inline bool failed(long result) { return result < 0 && result > -4096; }
 
-inline void* map(std::size_t bytes, int protection, int flags, int file) {
-  const long result = call(SYS_mmap, 0, static_cast<long>(bytes), protection, flags, file, 0);
+inline void* map(std::size_t bytes, int protection, int flags, int file, void* at = nullptr) {
+  const long result = call(SYS_mmap, reinterpret_cast<long>(at), static_cast<long>(bytes),
+                           protection, flags, file, 0);
   return failed(result) ? nullptr : reinterpret_cast<void*>(result);
 }
 inline void unmap(void* memory, std::size_t bytes) {

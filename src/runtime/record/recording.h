@@ -155,6 +155,12 @@ class Recording {
     trace_.add(copied, 0);
     inner_.copy(from, to);
   }
+  // Not an event: whoever analyses the trace may remember more.
+  void forget_accesses() {
+    const Hold hold(lock_);
+    inner_.forget_accesses();
+  }
+  void drop_shadow() { inner_.drop_shadow(); }
 
   // The trace is complete. `t`: who says so, if it is a thread; perhaps while it performs something
   // atomically.

@@ -67,6 +67,9 @@ void Reporter::tell_use_after_free(const LiveFinding& finding) {
 }
 
 void Reporter::tell_race(const LiveFinding& finding) {
+  if (!Origins::is_known(finding.earlier.origin.number()) ||
+      !Origins::is_known(finding.later.origin.number()))
+    return;
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
   const Pair pair{{earlier.counter, later.counter},
@@ -231,8 +234,10 @@ void Reporter::tell_log(const char* path) {
   runtime_.sender.send(Kind::log, Encoder(runtime_.heap).text(path));
 }
 
-void Reporter::tell_loss(const char* what, std::uint64_t count) {
-  runtime_.sender.send(Kind::loss, Encoder(runtime_.heap).text(what).number(count));
+void Reporter::tell_loss(const Words& what, std::uint64_t count) {
+  Encoder body(runtime_.heap);
+  body.text_of(what.text().data(), what.text().size()).number(count);
+  runtime_.sender.send(Kind::loss, body);
 }
 
 void Reporter::tell_thread(const ThreadState& t, const ThreadState* creator,

@@ -37,7 +37,7 @@ class Reporter {
   void tell_stack(std::uint64_t counter, ChainId calls);
   void tell_log(const char* path);
   // What had to be given up, in a sentence, and how often.
-  void tell_loss(const char* what, std::uint64_t count);
+  void tell_loss(const Words& what, std::uint64_t count = 1);
   // Whether the process has failed so far.
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
 

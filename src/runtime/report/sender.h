@@ -23,6 +23,7 @@ class Sender {
   int exit_code() const { return static_cast<int>(header_->exit_code); }
   // Whether a process ends before an access that races.
   bool aborts() const { return header_->on_race == channel::OnRace::abort; }
+  std::size_t max_memory() const { return header_->max_memory; }
 
  private:
   channel::Header* header_ = nullptr;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/control/lives.h"
+#include "runtime/platform/memory_use.h"
 #include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
 #include "runtime/report/program_hooks.h"
@@ -33,6 +34,8 @@ void activate() {
   // The program's code, or the loader's: nothing of it is an event yet.
   const char* const options = __tsan_default_options();
   const char* const suppressions = __tsan_default_suppressions();
+  memory_use.begin(sizeof(Runtime), sender.max_memory());
+  reserve_pages();
   auto* runtime = new (storage) Runtime(sender);
   the_runtime.store(runtime, std::memory_order_release);
   runtime->reporter.tell_process(options, suppressions);

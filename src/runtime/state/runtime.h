@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/heap.h"
+#include "base/spin_lock.h"
 #include "core/lockset/lock_order.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/analysis.h"
@@ -22,6 +23,9 @@
 #include "runtime/state/threads.h"
 
 namespace steward {
+
+// How much is watched: see control/relief.h.
+enum class Effort : std::uint8_t { everything, synchronization, nothing };
 
 class Runtime {
  public:
@@ -45,6 +49,10 @@ class Runtime {
   // Before the first thread is made, and nothing that happens by then can race: whoever comes later
   // is ordered after it.
   std::atomic<bool> several_threads = false;
+
+  std::atomic<Effort> effort = Effort::everything;
+  SpinLock relief;  // held by whoever changes that
+  bool watches(Effort least) const { return effort.load(std::memory_order_relaxed) <= least; }
 };
 
 // Null while dormant.
