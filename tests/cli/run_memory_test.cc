@@ -100,19 +100,19 @@ constexpr const char* kNotRecorded = "processes in which accesses were not recor
 constexpr const char* kNotWatched = "processes that were not watched to their end";
 
 TEST_F(RunMemory, IsNotLimitedUnlessAsked) {
-  const Ran ran = run("", {large_, "48"});
+  const Ran ran = run("", {large_, "32"});
   EXPECT_THAT(races(), testing::ElementsAre("racy"));
   EXPECT_TRUE(report_["loss"].empty()) << report_["loss"];
-  EXPECT_GT(std::stol(ran.out), 48 * 5 * kMegabyte) << "no test of a limit otherwise";
+  EXPECT_GT(std::stol(ran.out), 32 * 5 * kMegabyte) << "no test of a limit otherwise";
 }
 
 TEST_F(RunMemory, StaysWithinTheLimitAndGoesOnDetecting) {
-  const Ran ran = run("32", {large_, "48"});
+  const Ran ran = run("32", {large_, "32"});
   EXPECT_EQ(ran.exit, 66);
   EXPECT_THAT(races(), testing::ElementsAre("racy")) << ran.err;
   EXPECT_GT(lost(kForgotten), 1u);
   EXPECT_EQ(report_["loss"].size(), 1u) << report_["loss"];
-  EXPECT_LT(std::stol(ran.out), (48 + 32 + 8) * kMegabyte);
+  EXPECT_LT(std::stol(ran.out), (32 + 32 + 8) * kMegabyte);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("what was given up"), HasSubstr(kForgotten)));
   EXPECT_TRUE(is_valid_report(folder_.read("report.json")));
 }
