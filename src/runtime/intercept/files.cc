@@ -1,7 +1,6 @@
-// File descriptors: made, copied, waited for, closed.
+// File descriptors: made, copied, closed.
 #include <fcntl.h>
 #include <stdarg.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
@@ -113,45 +112,6 @@ STEWARD_FAMILY(int, signalfd, (int file, const sigset_t* set, int flags)) {
 STEWARD_FAMILY(int, inotify_init, ()) { return opened_own(real_inotify_init(), STEWARD_TOUCH); }
 STEWARD_FAMILY(int, inotify_init1, (int flags)) {
   return opened_own(real_inotify_init1(flags), STEWARD_TOUCH);
-}
-
-// Who is told of an event is ordered after whoever wanted it to be watched.
-STEWARD_FAMILY(int, epoll_create, (int size)) {
-  return opened_own(real_epoll_create(size), STEWARD_TOUCH);
-}
-STEWARD_FAMILY(int, epoll_create1, (int flags)) {
-  return opened_own(real_epoll_create1(flags), STEWARD_TOUCH);
-}
-STEWARD_FAMILY(int, epoll_ctl, (int file, int operation, int other, epoll_event* event)) {
-  sending(file, STEWARD_TOUCH);
-  return real_epoll_ctl(file, operation, other, event);
-}
-
-namespace {
-
-int told(const ChannelUse& use, int count, const epoll_event* events, Touch touch) {
-  if (count <= 0) return count;
-  use.receive();
-  touch.wrote(events, static_cast<std::size_t>(count) * sizeof *events);
-  return count;
-}
-
-}  // namespace
-
-STEWARD_FAMILY(int, epoll_wait, (int file, epoll_event* events, int most, int limit)) {
-  const ChannelUse use(file, STEWARD_TOUCH);
-  return told(use, real_epoll_wait(file, events, most, limit), events, STEWARD_TOUCH);
-}
-STEWARD_FAMILY(int, epoll_pwait,
-               (int file, epoll_event* events, int most, int limit, const sigset_t* set)) {
-  const ChannelUse use(file, STEWARD_TOUCH);
-  return told(use, real_epoll_pwait(file, events, most, limit, set), events, STEWARD_TOUCH);
-}
-STEWARD_FAMILY(int, epoll_pwait2,
-               (int file, epoll_event* events, int most, const timespec* limit,
-                const sigset_t* set)) {
-  const ChannelUse use(file, STEWARD_TOUCH);
-  return told(use, real_epoll_pwait2(file, events, most, limit, set), events, STEWARD_TOUCH);
 }
 
 STEWARD_FAMILY(int, dup, (int file)) { return copied(file, real_dup(file), STEWARD_TOUCH); }

@@ -64,6 +64,15 @@ void closing(int file, Touch touch) {
   if (const Scope scope(touch.counter()); scope)
     scope.state().descriptors.close(file, forget_in(scope.state()));
 }
+std::optional<std::uint64_t> watched(int poller, int file, std::uint64_t told, Touch touch) {
+  const Scope scope(touch.counter());
+  if (!scope) return std::nullopt;
+  return scope.state().descriptors.watch(poller, file, told, look, forget_in(scope.state()));
+}
+void watched_no_more(int poller, int file, Touch touch) {
+  if (const Scope scope(touch.counter()); scope)
+    scope.state().descriptors.unwatch(poller, file, look, forget_in(scope.state()));
+}
 
 ChannelUse::ChannelUse(int file, Touch touch) : touch_(touch) {
   if (const Scope scope(touch_.counter()); scope)
@@ -81,6 +90,16 @@ void ChannelUse::send() const {
 void ChannelUse::receive() const {
   if (channel_ == Descriptors::kNone) return;
   if (const Scope scope(touch_.counter()); scope) scope.receive(message_of(channel_));
+}
+void ChannelUse::receive_watched(std::uint64_t told) const {
+  const Scope scope(touch_.counter());
+  if (channel_ == Descriptors::kNone || !scope) return;
+  Vector<ChannelId> channels(scope.state().heap);
+  scope.state().descriptors.ready(channel_, told, channels);
+  for (const ChannelId channel : channels) {
+    if (channel != Descriptors::kNone) scope.receive(message_of(channel));
+    scope.state().descriptors.done(channel, forget_in(scope.state()));
+  }
 }
 
 }  // namespace steward

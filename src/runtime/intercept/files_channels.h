@@ -1,6 +1,8 @@
 // What the interposed functions of file descriptors say (see state/descriptors.h).
 #pragma once
 
+#include <optional>
+
 #include "core/event/types.h"
 #include "runtime/intercept/memory_family.h"
 #include "runtime/state/descriptors.h"
@@ -17,6 +19,11 @@ int opened_pair(int result, const int files[2], Touch touch);
 // Before it is closed: that is something the other side notices; the number may come again.
 void closing(int file, Touch touch);
 
+// The epoll descriptor `poller` watches `file`, and tells `told` with its events, or watches it no
+// more. What it told before, if it did.
+std::optional<std::uint64_t> watched(int poller, int file, std::uint64_t told, Touch touch);
+void watched_no_more(int poller, int file, Touch touch);
+
 // A call at work on a descriptor.
 class ChannelUse {
  public:
@@ -29,6 +36,8 @@ class ChannelUse {
   void send() const;
   // After something was received.
   void receive() const;
+  // Of an epoll descriptor: after it told of an event.
+  void receive_watched(std::uint64_t told) const;
 
  private:
   const Touch touch_;

@@ -9,16 +9,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/hash_map.h"
 #include "base/heap.h"
-#include "base/id.h"
 #include "base/spin_lock.h"
+#include "base/vector.h"
 #include "core/policy/policy.h"
+#include "runtime/state/watches.h"
 
 namespace steward {
-
-using ChannelId = Id<struct ChannelTag, std::uint64_t>;
 
 // What a descriptor is whose beginning was not seen.
 struct FoundFile {
@@ -35,7 +35,7 @@ class Descriptors {
   static constexpr ChannelId kFiles{2};
   static constexpr ChannelId kSignals{3};  // descriptors that signals are read from
 
-  explicit Descriptors(Heap& heap) : channels_(heap), users_(heap), pipes_(heap) {}
+  explicit Descriptors(Heap& heap) : channels_(heap), users_(heap), pipes_(heap), watches_(heap) {}
 
   // A channel of its own; it ends with its last descriptor.
   ChannelId make() {
@@ -72,6 +72,30 @@ class Descriptors {
   void done(ChannelId channel, Gone&& gone) {
     const Hold hold(lock_);
     drop_user(channel, gone);
+  }
+
+  // The epoll descriptor `poller` watches `file`, and tells `told` with its events. What was told
+  // with them before, if it was watched.
+  template <class Look, class Gone>
+  std::optional<std::uint64_t> watch(int poller, int file, std::uint64_t told, Look&& look,
+                                     Gone&& gone) {
+    const Hold hold(lock_);
+    const ChannelId channel = known(file, look);
+    add_user(channel);
+    return ended(watches_.set(known(poller, look), file, {told, channel}), gone);
+  }
+  template <class Look, class Gone>
+  std::optional<std::uint64_t> unwatch(int poller, int file, Look&& look, Gone&& gone) {
+    const Hold hold(lock_);
+    return ended(watches_.remove(known(poller, look), file), gone);
+  }
+  // The channels that an event may be about are added to `channels`: done() with each is to follow.
+  void ready(ChannelId poller, std::uint64_t told, Vector<ChannelId>& channels) {
+    const Hold hold(lock_);
+    watches_.for_each(poller, told, [&](ChannelId channel) {
+      add_user(channel);
+      channels.push_back(channel);
+    });
   }
 
  private:
@@ -130,6 +154,13 @@ class Descriptors {
     users_.erase(channel);
     forget_pipe(channel);
     gone(channel);
+    watches_.end(channel, [&](ChannelId watched) { drop_user(watched, gone); });
+  }
+  template <class Gone>
+  std::optional<std::uint64_t> ended(std::optional<Watches::Watch> watch, Gone& gone) {
+    if (!watch) return std::nullopt;
+    drop_user(watch->channel, gone);
+    return watch->told;
   }
   void forget_pipe(ChannelId channel) {
     std::uint64_t number = 0;
@@ -143,6 +174,7 @@ class Descriptors {
   HashMap<std::uint32_t, ChannelId> channels_;  // by descriptor
   HashMap<ChannelId, std::uint64_t> users_;     // of channels of their own
   HashMap<std::uint64_t, ChannelId> pipes_;     // those whose beginning was not seen
+  Watches watches_;
   std::uint64_t last_ = kSignals.value();
 };
 

@@ -106,6 +106,22 @@ TEST_F(DescriptorsTest, EndsOfAPipeThatWasNotSeenAreOneChannel) {
   EXPECT_NE(of(5), channel);
 }
 
+TEST_F(DescriptorsTest, AWatchedChannelLastsAsLongAsTheWatch) {
+  const ChannelId poller = made(4);
+  const ChannelId watched = made(5);
+  EXPECT_EQ(all.watch(4, 5, 100, look(), note()), std::nullopt);
+  EXPECT_EQ(all.watch(4, 5, 101, look(), note()), 100);
+  all.close(5, note());
+  EXPECT_THAT(gone, IsEmpty());
+  Vector<ChannelId> ready(heap);
+  all.ready(poller, 101, ready);
+  EXPECT_THAT(ready.span(), ElementsAre(watched));
+  all.close(4, note());
+  EXPECT_THAT(gone, ElementsAre(poller));
+  all.done(watched, note());
+  EXPECT_THAT(gone, ElementsAre(poller, watched));
+}
+
 TEST_F(DescriptorsTest, NoDescriptorIsNoChannel) { EXPECT_EQ(of(-1), Descriptors::kNone); }
 
 }  // namespace
