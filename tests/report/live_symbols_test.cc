@@ -138,6 +138,9 @@ TEST(LiveDemangle, ShowsNamesAsWritten) {
   EXPECT_EQ(demangled("main"), "main");
   EXPECT_EQ(demangled("work.constprop.0"), "work");
   EXPECT_EQ(demangled("_Znonsense"), "_Znonsense");
+  EXPECT_EQ(demangled("_ZL6fields.1"), "fields");
+  EXPECT_EQ(demangled("count.12"), "count");
+  EXPECT_EQ(demangled("v1.2.x"), "v1.2.x");
 }
 
 TEST(LiveCallSites, FindsCallsByTheirTarget) {

@@ -6,7 +6,7 @@
 
 using namespace steward;
 
-// "heap", "stack", "global" or "unknown", and where the object is.
+// "heap", "stack", "tls", "global" or "unknown", and where the object is.
 STEWARD_INTERPOSED const char* __tsan_locate_address(void* address, char* name,
                                                      std::size_t name_size, void** begin,
                                                      std::size_t* size) {
@@ -21,10 +21,12 @@ STEWARD_INTERPOSED const char* __tsan_locate_address(void* address, char* name,
     *size = block->range.size;
     return "heap";
   }
-  bool on_stack = false;
-  scope.state().threads.for_each(
-      [&](const ThreadState& t) { on_stack = on_stack || t.stack.contains(at); });
-  if (on_stack) return "stack";
+  const char* of_thread = nullptr;
+  scope.state().threads.for_each([&](const ThreadState& t) {
+    if (t.tls.contains(at)) of_thread = "tls";
+    else if (of_thread == nullptr && t.stack.contains(at)) of_thread = "stack";
+  });
+  if (of_thread != nullptr) return of_thread;
   Dl_info module = {};
   void* symbol = nullptr;
   if (dladdr1(address, &module, &symbol, RTLD_DL_SYMENT) == 0) return "unknown";

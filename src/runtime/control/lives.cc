@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "runtime/control/lock_events.h"
+#include "runtime/platform/static_tls.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -38,6 +39,7 @@ void enter_life(ThreadState& t) {
   current_thread = &t;
   const Busy busy(t);
   t.stack = stack_of_caller();
+  t.tls = static_tls_of_caller();
   pthread_setspecific(end_key, reinterpret_cast<void*>(kRounds));
 }
 
@@ -45,6 +47,7 @@ void enter_life(ThreadState& t) {
 
 void begin_main_thread(Runtime& runtime) {
   pthread_key_create(&end_key, at_thread_end);
+  measure_static_tls();
   ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   t.analysis = &runtime.detector.thread(t.id);
   enter_life(t);

@@ -185,17 +185,19 @@ void Reporter::add_location(Encoder& body, Address address) {
         .number(object.size)
         .number(thread);
   };
+  const auto owner = [](const ThreadState& t) { return t.id.value() + std::uint64_t{1}; };
   if (const auto block = runtime_.blocks.around(address)) {
     add(Place::heap, block->range, block->thread.value() + std::uint64_t{1});
     return add_stack(body, block->counter, block->calls);
   }
   bool found = false;
   runtime_.threads.for_each([&](const ThreadState& t) {
-    if (found || (!t.stack.contains(address) && !t.tls.contains(address))) return;
+    if (found) return;
+    // The storage first: libc puts it into the memory of the stack.
+    if (t.tls.contains(address)) add(Place::thread_local_storage, t.tls, owner(t));
+    else if (t.stack.contains(address)) add(Place::stack, t.stack, owner(t));
+    else return;
     found = true;
-    const bool on_stack = t.stack.contains(address);
-    add(on_stack ? Place::stack : Place::thread_local_storage, on_stack ? t.stack : t.tls,
-        t.id.value() + std::uint64_t{1});
   });
   // What is in a module is for the tool to name.
   if (!found) add(Place::unknown, {address, 0}, 0);
