@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/heap.h"
+#include "base/vector.h"
 #include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
 #include "core/clock/slots.h"
@@ -33,6 +34,7 @@ class HappensBefore {
     Clock at_fence;       // what it knew at its last release fence: relaxed stores pass this on
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
+    bool ended = false;
     bool joined = false;  // kept for a while: others may join it too
     Epoch epoch;          // its slot and its time: asked for with every access
 
@@ -85,6 +87,7 @@ class HappensBefore {
   }
   // What it knows is kept for who joins it.
   void end(Thread& t) {
+    t.ended = true;
     t.at_fence.reset();
     t.pending = VectorClock(heap_);
   }
@@ -111,6 +114,20 @@ class HappensBefore {
     messages_.with(id, [&](Message& message) { message.clock.join_into(t.clock); });
   }
 
+  // Orders t after all that anybody has done so far. And, where threads run at the same time, after
+  // what they do until their time grows: only they themselves can make it grow.
+  void receive_all(Thread& t) {
+    const auto learn = [&](Epoch epoch) {
+      if (!epoch.never() && !t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
+    };
+    threads_.for_each([&](const ThreadId&, Thread& other) {
+      Epoch epoch;
+      __atomic_load(&other.epoch, &epoch, __ATOMIC_RELAXED);  // it may be growing
+      learn(epoch);
+    });
+    slots_.with([&](const Slots& slots) { slots.for_each_end(learn); });
+  }
+
   // The object is gone: what was passed on by it is known to nobody who comes to its number later.
   void forget(LockId id) { locks_.erase(id); }
   void forget(MessageId id) { messages_.erase(id); }
@@ -134,6 +151,15 @@ class HappensBefore {
   void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
     stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content,
                 stores_kept_);
+  }
+
+  // Those that have begun and that nobody has joined.
+  Vector<Thread*> unjoined_threads() {
+    Vector<Thread*> unjoined(heap_);
+    threads_.for_each([&](const ThreadId&, Thread& t) {
+      if (t.known && !t.joined) unjoined.push_back(&t);
+    });
+    return unjoined;
   }
 
   // How many columns the clocks have: for tests of slot reuse.

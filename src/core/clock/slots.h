@@ -46,6 +46,12 @@ class Slots {
     free_.push_back(last.slot());
   }
 
+  // f(epoch) with the end of the last thread of each slot that waits for its next one.
+  template <class F>
+  void for_each_end(F&& f) const {
+    for (const Slot slot : free_) f(Epoch(slot, slots_[slot.value()].end));
+  }
+
   // Which thread it was.
   ThreadId thread_at(Epoch epoch) const {
     const Vector<Tenant>& history = slots_[epoch.slot().value()].history;

@@ -23,8 +23,6 @@ void add_block(const Scope& scope, AddressRange range) {
   scope.state().blocks.add(
       {range, scope.thread().id, scope.counter(), scope.thread().calls.context()});
 }
-// Finalizers run after everything that the program did to the object, in no thread's order.
-MessageId finalizers() { return message_at(nullptr, MessageUse::finalizer); }
 
 }  // namespace
 
@@ -72,8 +70,11 @@ STEWARD_INTERPOSED Number __tsan_java_find(Number* from, Number to) {
   }
   return 0;
 }
+// The collector has seen that nobody uses the objects any more: finalizers come after everything.
 STEWARD_INTERPOSED void __tsan_java_finalize() {
-  if (const Scope scope(STEWARD_CALLER); scope) scope.receive(finalizers());
+  const Scope scope(STEWARD_CALLER);
+  if (scope && scope.thread().ignore_synchronization == 0)
+    scope.state().detector.receive_all(*scope.thread().analysis);
 }
 
 STEWARD_INTERPOSED void __tsan_java_mutex_lock(Number mutex) {

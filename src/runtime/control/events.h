@@ -164,7 +164,6 @@ enum class MessageUse : std::uint64_t {
   barrier,
   signal,
   fiber,
-  finalizer,
   queue,
   timer,
 };

@@ -120,6 +120,23 @@ class Recording {
     trace_.add(event::receive(t.id, messages_.of(message)), 0);
     inner_.receive(t, message);
   }
+  // Nobody else is at work: what is said for the others is exact. Those that are joined need not be
+  // asked, whoever joined them knows.
+  void receive_all(Thread& t) {
+    static constexpr MessageId kFromAll{UINT64_MAX};
+    const Hold hold(lock_);
+    for (Thread* const other : inner_.order().unjoined_threads()) {
+      if (other->ended) {
+        trace_.add(event::join(t.id, other->id), 0);
+        inner_.join(t, other->id);
+      } else {
+        trace_.add(event::send(other->id, messages_.of(kFromAll)), 0);
+        inner_.send(*other, kFromAll);
+      }
+    }
+    trace_.add(event::receive(t.id, messages_.of(kFromAll)), 0);
+    inner_.receive(t, kFromAll);
+  }
   void forget(LockId lock) {
     const Hold hold(lock_);
     locks_.forget(lock);

@@ -51,6 +51,25 @@ TEST_F(HappensBeforeRules, SharedReleasesReachExclusiveAcquiresOnly) {
   EXPECT_TRUE(knows(b_, reader));  // through the writer
 }
 
+TEST_F(HappensBeforeRules, WhoReceivesFromAllKnowsAlsoThoseWhoAreGone) {
+  const Epoch alive = a_.now();
+  order_.fork(a_, ThreadId(9));
+  Thread& child = order_.thread(ThreadId(9));
+  const Epoch of_child = child.now();
+  order_.end(child);
+  order_.join(a_, ThreadId(9));
+  Thread& ended = order_.thread(ThreadId(10));
+  const Epoch of_ended = ended.now();
+  order_.end(ended);
+  order_.receive_all(b_);
+  EXPECT_TRUE(knows(b_, alive));
+  EXPECT_TRUE(knows(b_, of_child));
+  EXPECT_TRUE(knows(b_, of_ended));
+  EXPECT_FALSE(knows(c_, alive));
+  order_.send(a_, MessageId(4));
+  EXPECT_FALSE(knows(b_, a_.now()));
+}
+
 TEST_F(HappensBeforeRules, MessagesMerge) {
   const Epoch first = a_.now();
   const Epoch second = b_.now();
