@@ -33,8 +33,11 @@ STEWARD_INTERPOSED int pthread_barrier_init(pthread_barrier_t* b,
   const int result = real_pthread_barrier_init(b, attributes, count);
   if (result != 0) return result;
   lock_created(b, "barrier", STEWARD_CALLER);
-  Runtime* const found = runtime();
-  if (found != nullptr && is_private(attributes)) found->barriers.create(address_of(b), count);
+  const Scope scope(STEWARD_CALLER);
+  if (!scope) return result;
+  // One that was there before may not have been destroyed, its memory given back all the same.
+  forget(scope.state(), scope.state().barriers.destroy(address_of(b)));
+  if (is_private(attributes)) scope.state().barriers.create(address_of(b), count);
   return result;
 }
 STEWARD_INTERPOSED int pthread_barrier_destroy(pthread_barrier_t* b) {
