@@ -12,7 +12,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -26,8 +26,12 @@ enum class OnRace : std::uint32_t { go_on, abort };
 struct Header {
   std::uint64_t magic;
   std::uint32_t version;
-  std::uint32_t tool_process;            // who reads; nobody waits for it once it is gone
-  std::uint64_t capacity;                // of the file, in bytes
+  std::uint32_t tool_process;  // who reads; nobody waits for it once it is gone
+  std::uint64_t capacity;      // of the file, in bytes
+  // Up to where the file has room on its disk, which the tool sees to; writing behind that, on a
+  // full disk, would kill the program. Whoever comes there waits, unless there is no more.
+  std::atomic<std::uint64_t> ready;
+  std::atomic<std::uint32_t> full;       // there is no more room than that
   std::atomic<std::uint64_t> used;       // including this header
   std::atomic<std::uint64_t> dropped;    // records for which there was no room
   std::atomic<std::uint32_t> completed;  // grows with each complete record: a futex for the tool

@@ -44,6 +44,7 @@ class FakeChannel {
     return record;
   }
 
+  void make_room() { file_.make_room(); }
   channel::Header& header() const { return file_.header(); }
   std::uint8_t* bytes() const { return file_.bytes(); }
   const std::string& path() const { return file_.path(); }

@@ -36,6 +36,15 @@ class LiveChannel : public testing::Test {
   ChannelReader reader_{channel_.bytes()};
 };
 
+TEST_F(LiveChannel, RoomIsMadeAheadOfWhatIsUsed) {
+  const std::uint64_t first = channel_.header().ready;
+  EXPECT_GT(first, channel_.header().used);
+  channel_.header().used = first - 8;
+  channel_.make_room();
+  EXPECT_GT(channel_.header().ready, first);
+  EXPECT_EQ(channel_.header().full, 0u);
+}
+
 TEST_F(LiveChannel, HandsOverEachRecordOnceAndAnswers) {
   const RecordHeader* race = channel_.send(Kind::race, 1, body(1));
   const RecordHeader* loss = channel_.send(Kind::loss, 1, body(2));

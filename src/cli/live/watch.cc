@@ -33,6 +33,7 @@ Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& r
     const pid_t ended = waitpid(program, &watched.status, WNOHANG);
     running = ended == 0 || (ended < 0 && errno == EINTR);
     if (reader.read(take) > 0) stuck = false;
+    channel.make_room();
     if (!running) break;
     sleep_until_change(completed, seen);
     const bool waited_in_vain = completed.load() == seen && reader.at_gap();

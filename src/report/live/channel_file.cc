@@ -13,9 +13,12 @@
 namespace steward::report {
 namespace {
 
-// Room that is really there from the start: on a full disk, the first write into a sparse page
-// would kill the watched program.
-constexpr off_t kReserved = off_t{4} << 20;
+// How much room is really there ahead of what is used.
+constexpr std::uint64_t kReserved = std::uint64_t{4} << 20;
+
+int reserve(int file, std::uint64_t from) {
+  return posix_fallocate(file, static_cast<off_t>(from), static_cast<off_t>(kReserved));
+}
 
 }  // namespace
 
@@ -23,18 +26,21 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
                                                      channel::OnRace on_race) {
   std::string path = folder + "/steward-channel-XXXXXX";
   const int file = mkostemp(path.data(), O_CLOEXEC);
-  if (file < 0) return fmt::format("cannot write to {}: {}", folder, std::strerror(errno));
-  int failure = posix_fallocate(file, 0, kReserved);
+  if (file < 0) {
+    return fmt::format("cannot write to {}: {}; set TMPDIR to another folder", folder,
+                       std::strerror(errno));
+  }
+  int failure = reserve(file, 0);
   if (failure == 0 && ftruncate(file, static_cast<off_t>(kCapacity)) != 0) failure = errno;
   void* memory = MAP_FAILED;
   if (failure == 0) {
     memory = mmap(nullptr, kCapacity, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) failure = errno;
   }
-  close(file);
   if (failure != 0) {
+    close(file);
     unlink(path.c_str());
-    return fmt::format("cannot make {}: {}; TMPDIR names another folder", path,
+    return fmt::format("no room for the reports in {}: {}; set TMPDIR to another folder", folder,
                        std::strerror(failure));
   }
   auto* header = new (memory) channel::Header{};
@@ -42,19 +48,30 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
   header->version = channel::kVersion;
   header->tool_process = static_cast<std::uint32_t>(getpid());
   header->capacity = kCapacity;
+  header->ready = kReserved;
   header->used = sizeof(channel::Header);
   header->exit_code = static_cast<std::uint32_t>(exit_code);
   header->on_race = on_race;
-  return ChannelFile(std::move(path), memory);
+  return ChannelFile(std::move(path), file, memory);
 }
 
 ChannelFile::ChannelFile(ChannelFile&& other) noexcept
-    : path_(std::move(other.path_)), memory_(std::exchange(other.memory_, nullptr)) {}
+    : path_(std::move(other.path_)),
+      file_(other.file_),
+      memory_(std::exchange(other.memory_, nullptr)) {}
 
 ChannelFile::~ChannelFile() {
   if (memory_ == nullptr) return;
   munmap(memory_, kCapacity);
+  close(file_);
   unlink(path_.c_str());
+}
+
+void ChannelFile::make_room() {
+  const std::uint64_t ready = header().ready;
+  if (header().used + kReserved <= ready || ready >= kCapacity || header().full != 0) return;
+  if (reserve(file_, ready) == 0) header().ready = ready + kReserved;
+  else header().full = 1;
 }
 
 }  // namespace steward::report

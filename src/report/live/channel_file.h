@@ -24,14 +24,19 @@ class ChannelFile {
   ChannelFile& operator=(ChannelFile&&) = delete;
   ~ChannelFile();
 
+  // Sees to it that there is room for what comes next. To be called whenever records were read.
+  void make_room();
+
   const std::string& path() const { return path_; }
   channel::Header& header() const { return *static_cast<channel::Header*>(memory_); }
   std::uint8_t* bytes() const { return static_cast<std::uint8_t*>(memory_); }
 
  private:
-  ChannelFile(std::string path, void* memory) : path_(std::move(path)), memory_(memory) {}
+  ChannelFile(std::string path, int file, void* memory)
+      : path_(std::move(path)), file_(file), memory_(memory) {}
 
   std::string path_;
+  int file_;
   void* memory_;
 };
 

@@ -11,6 +11,12 @@ using channel::Header;
 using channel::RecordHeader;
 using channel::State;
 
+namespace {
+
+constexpr long kLookAgain = 100;  // milliseconds
+
+}  // namespace
+
 bool Sender::open(const char* path) {
   if (path == nullptr) return false;
   const int file = raw::open(path, O_RDWR | O_CLOEXEC);
@@ -32,7 +38,7 @@ RecordHeader* Sender::send(channel::Kind kind, const channel::Encoder& body) {
   // Room is taken only if it is there: `used` never passes the end, so the reader can trust it.
   std::uint64_t at = header_->used.load(std::memory_order_relaxed);
   do {
-    if (at + size > header_->capacity) {
+    if (!wait_for_room(at + size)) {
       header_->dropped.fetch_add(1, std::memory_order_relaxed);
       return nullptr;
     }
@@ -48,8 +54,18 @@ RecordHeader* Sender::send(channel::Kind kind, const channel::Encoder& body) {
   return record;
 }
 
+bool Sender::wait_for_room(std::uint64_t end) const {
+  if (end > header_->capacity) return false;
+  for (;;) {
+    const std::uint32_t handled = header_->handled.load(std::memory_order_acquire);
+    if (end <= header_->ready.load(std::memory_order_acquire)) return true;
+    if (header_->full.load(std::memory_order_acquire) != 0) return false;
+    if (!raw::exists(header_->tool_process)) return false;
+    raw::wait(header_->handled, handled, kLookAgain);
+  }
+}
+
 bool Sender::wait_for(RecordHeader* record) {
-  constexpr long kLookAgain = 100;  // milliseconds
   for (;;) {
     const std::uint32_t handled = header_->handled.load(std::memory_order_acquire);
     const State state = record->state.load(std::memory_order_acquire);

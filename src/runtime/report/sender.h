@@ -26,6 +26,8 @@ class Sender {
   std::size_t max_memory() const { return header_->max_memory; }
 
  private:
+  // Whether the channel has room up to `end`.
+  bool wait_for_room(std::uint64_t end) const;
   channel::Header* header_ = nullptr;
 };
 
