@@ -57,6 +57,30 @@ TEST_F(Compile, ClangShowsTheReadOfAnIncrement) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("__tsan_read4"), HasSubstr("__tsan_write4")));
 }
 
+TEST_F(Compile, SmallMemoryFunctionsAreShown) {
+  const std::string source =
+      folder_.file("m.c",
+                   "#include <string.h>\n"
+                   "void set(char* to) { memset(to, 0, 8); }\n"
+                   "void copy(char* to, char* from) { memcpy(to, from, 32); }\n"
+                   "int same(char* a, char* b) { return memcmp(a, b, 4) == 0; }\n"
+                   "void name(char* to) { strcpy(to, \"abc\"); }\n");
+  for (const char* level : {"-O0", "-O1", "-O2"}) {
+    const Ran gcc = cc("gcc", {level, "-S", "-o", "-", source});
+    EXPECT_THAT(gcc.out, AllOf(HasSubstr("memset"), HasSubstr("memcpy"), HasSubstr("memcmp"),
+                               HasSubstr("strcpy")))
+        << level;
+    const Ran clang = cc("clang", {level, "-S", "-o", "-", source});
+    const auto either = [](const char* call, const char* callback) {
+      return testing::AnyOf(HasSubstr(call), HasSubstr(callback));
+    };
+    EXPECT_THAT(clang.out,
+                AllOf(either("memset", "__tsan_unaligned_write8"), HasSubstr("memcpy"),
+                      either("memcmp", "bcmp"), either("strcpy", "__tsan_unaligned_write4")))
+        << level;
+  }
+}
+
 TEST_F(Compile, ClangShowsWhatLoopsOfVectorsAccess) {
   const std::string source = folder_.file("loop.c", kLoop);
   for (const char* flag : {"-mavx2", "-march=haswell"}) {

@@ -105,7 +105,13 @@ Result<Compiler, UsageError> identify_compiler(const std::string& path) {
 
 std::vector<std::string> instrumenting_flags(const Compiler& compiler,
                                              const std::vector<std::string>& arguments) {
-  if (compiler.family == CompilerFamily::gcc) return {"-fsanitize=thread", "-g", "-Wno-tsan"};
+  if (compiler.family == CompilerFamily::gcc) {
+    // What GCC puts in their place has no callbacks.
+    return {"-fsanitize=thread",   "-g",
+            "-Wno-tsan",           "-fno-builtin-memset",
+            "-fno-builtin-memcpy", "-fno-builtin-memmove",
+            "-fno-builtin-memcmp", "-fno-builtin-strcpy"};
+  }
   return flags_for_clang(compiler, with_response_files(arguments));
 }
 
