@@ -41,6 +41,30 @@ TEST(RunMistakes, AProgramThatIsNotInstrumented) {
   EXPECT_THAT(ran.err, AllOf(HasSubstr("is not instrumented"), HasSubstr("-fsanitize=thread")));
 }
 
+TEST(RunMistakes, ATemporaryFolderThatIsNotThere) {
+  const Folder folder;
+  const Variable set("TMPDIR", folder.path("none"));
+  const Ran ran = run({"--", "echo", "hello"});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("cannot write to " + folder.path("none") + ": No such file"),
+                             HasSubstr("set TMPDIR to another folder")));
+}
+
+TEST(RunMistakes, SuppressionsThatCannotBeUsed) {
+  const Folder folder;
+  const Ran missing = run({"--suppress", folder.path("none"), "--", "echo"});
+  EXPECT_EQ(missing.exit, 2);
+  EXPECT_THAT(missing.err, AllOf(HasSubstr(folder.path("none")), HasSubstr("No such file")));
+  const std::string file = folder.file("s.txt", "# comment\nrace:fine\nrase:bump\n");
+  const Ran malformed = run({"--suppress", file, "--", "echo"});
+  EXPECT_EQ(malformed.exit, 2);
+  EXPECT_THAT(malformed.err, AllOf(HasSubstr(file + ":3"), HasSubstr("rase")));
+  const Variable set("TSAN_OPTIONS", "suppressions=" + folder.path("none"));
+  const Ran by_option = run({"--", "echo"});
+  EXPECT_EQ(by_option.exit, 2);
+  EXPECT_THAT(by_option.err, HasSubstr(folder.path("none")));
+}
+
 TEST(RunMistakes, ARuntimeLinkedInIsRefusedWithTheFix) {
   const Folder folder;
   const std::string program =
@@ -118,6 +142,26 @@ TEST_F(RunOptions, AReportThatTheLogRefusesIsNotLost) {
   EXPECT_EQ(ran.exit, 66);
   EXPECT_THAT(ran.err, AllOf(HasSubstr("log_path: cannot write /nonexistent/log."),
                              HasSubstr("WARNING: Steward: data race")));
+}
+
+// The program puts the device that is always full where its log will be.
+TEST_F(RunOptions, AReportForWhichTheDiskHasNoRoomIsNotLost) {
+  const std::string log = folder_.path("log");
+  const Variable set("STEWARD_OPTIONS", "log_path=" + log);
+  const Ran ran = run({"--", "sh", "-c", "ln -s /dev/full " + log + ".$$; exec " + racy_});
+  EXPECT_EQ(ran.exit, 66);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("log_path: cannot write " + log),
+                             HasSubstr("No space left on device"),
+                             HasSubstr("WARNING: Steward: data race")));
+}
+
+TEST_F(RunOptions, AProgramWithoutSymbolsIsReportedByItsAddresses) {
+  const std::string bare = compiled(folder_, "bare", kRacyProgram, "cc -s -O1 -fsanitize=thread");
+  const Ran ran = run({"--json", folder_.path("r.json"), "--", bare});
+  EXPECT_EQ(ran.exit, 66);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("WARNING: Steward: data race"), HasSubstr("(bare+0x")));
+  const Json report = Json::parse(folder_.read("r.json"));
+  EXPECT_TRUE(report["races"][0]["accesses"][0]["file"].is_null());
 }
 
 }  // namespace
