@@ -40,6 +40,7 @@ class Analysis {
   void wake(Thread& t, ConditionId condition);
   void send(Thread& t, MessageId message);
   void receive(Thread& t, MessageId message);
+  void receive_all(Thread& t);
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock);

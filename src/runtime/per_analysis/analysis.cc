@@ -58,6 +58,7 @@ void Analysis::signal(Thread& t, ConditionId condition) {
 void Analysis::wake(Thread& t, ConditionId condition) { live_detector().wake(live(t), condition); }
 void Analysis::send(Thread& t, MessageId message) { live_detector().send(live(t), message); }
 void Analysis::receive(Thread& t, MessageId message) { live_detector().receive(live(t), message); }
+void Analysis::receive_all(Thread& t) { live_detector().receive_all(live(t)); }
 
 void Analysis::forget(LockId lock) { live_detector().forget(lock); }
 void Analysis::forget(MessageId message) { live_detector().forget(message); }
