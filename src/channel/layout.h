@@ -3,7 +3,8 @@
 //
 // A record is reserved by adding its size to `used`, filled, and completed by its state. So any
 // number of threads of any number of processes append without a lock, and the reader meets at worst
-// a record whose writer died before it was complete: its size is there, it is passed over.
+// a record whose writer died before it was complete: it is passed over, by its size, or if not even
+// that was written, by looking for the next one.
 #pragma once
 
 #include <atomic>

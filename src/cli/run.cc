@@ -30,6 +30,7 @@ const RegisteredCommand registered({
     .options = live_options({{.name = "--record",
                               .value_name = "TRACE",
                               .help = "also write the execution as a trace, as `steward record`"},
+                             detector_option(),
                              halt_option()}),
     .run = run,
 });

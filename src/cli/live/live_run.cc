@@ -161,6 +161,13 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
                        *reporting);
 }
 
+Option detector_option() {
+  return {.name = "--detector",
+          .value_name = "D",
+          .help = "what looks for races",
+          .choices = {"fasttrack"},
+          .fallback = "fasttrack"};
+}
 Option halt_option() {
   return {.kind = OptionKind::flag,
           .name = "--halt",

@@ -22,5 +22,6 @@ int run_live(const Arguments& arguments, const LiveRun& wish);
 // `own`, followed by those that all these commands take: reporting_options() and the program.
 std::vector<Option> live_options(std::vector<Option> own);
 Option halt_option();
+Option detector_option();
 
 }  // namespace steward::cli

@@ -101,6 +101,8 @@ class FastTrackCell {
     if (!Policy::kUseAfterFree || write_.load() != now.epoch.bits()) return;
     write_.store(now.epoch.bits() | kFreed);
     write_origin_ = now.origin;
+    // A read that was told in this epoch is to be told again: it was of memory that was there.
+    if (rest() == nullptr) set_read(Past());
   }
 
   // Tells the races with one set of earlier accesses, and whether there was one.

@@ -14,7 +14,6 @@ using channel::State;
 ChannelReader::ChannelReader(std::uint8_t* bytes) : bytes_(bytes), next_(sizeof(channel::Header)) {}
 
 std::uint64_t ChannelReader::end() const {
-  // A writer that found no room has still added its size.
   return std::min(header().used.load(std::memory_order_acquire), header().capacity);
 }
 

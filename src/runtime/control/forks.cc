@@ -69,8 +69,9 @@ void before_fork() {
 }
 
 void after_fork_in_parent() {
-  if (luggage == nullptr) return;
-  runtime()->heap.destroy(luggage);
+  const Scope scope(0);
+  if (!scope || luggage == nullptr) return;
+  scope.state().heap.destroy(luggage);
   luggage = nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "runtime/control/lock_events.h"
+#include "runtime/platform/signal_mask.h"
 #include "runtime/platform/static_tls.h"
 #include "runtime/state/runtime.h"
 
@@ -91,9 +92,9 @@ void end_thread(Runtime& runtime, ThreadState& t) {
   runtime.threads.forget(t);
 }
 
-void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle) {
-  if (const auto joined = runtime.threads.joined(handle))
-    runtime.detector.join(*t.analysis, *joined);
+void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined) {
+  runtime.threads.joined(handle, joined);
+  runtime.detector.join(*t.analysis, joined);
 }
 
 void tell_leaked_threads(Runtime& runtime) {
@@ -128,6 +129,7 @@ void tell_leaked_threads(Runtime& runtime) {
 
 ThreadState* adopt_thread(Runtime& runtime) {
   if (gone) return nullptr;
+  const SignalsBlocked blocked;
   ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
   runtime.several_threads.store(true, std::memory_order_relaxed);
   t.analysis = &runtime.detector.thread(t.id);

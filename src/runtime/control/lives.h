@@ -20,7 +20,7 @@ void discard_thread(Runtime& runtime, ThreadState& t);
 // The calling thread has ended: nothing of it counts any more.
 void end_thread(Runtime& runtime, ThreadState& t);
 // `handle` has ended and was joined by t.
-void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle);
+void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined);
 // The program ends: who should have been joined?
 void tell_leaked_threads(Runtime& runtime);
 // A thread whose beginning was not seen: made before the runtime woke up, or behind its back. It is

@@ -56,6 +56,29 @@ void tell_spoilt_errno(int signal, std::uint64_t handler) {
   reporter.tell(remark);
 }
 
+// The thread's calls while a handler runs on a stack of its own: compared by where their frames
+// are, they would all seem to be over.
+class AnotherStack {
+ public:
+  explicit AnotherStack(ThreadState& t) : t_(t), aside_(runtime()->heap) {
+    if (t.stack.contains(Address(t.handler.frame))) return;
+    const Busy busy(t_);
+    aside_ = t_.calls.take();
+    taken_ = true;
+  }
+  ~AnotherStack() {
+    const Busy busy(t_);
+    if (taken_) t_.calls.put(std::move(aside_));
+  }
+  AnotherStack(const AnotherStack&) = delete;
+  AnotherStack& operator=(const AnotherStack&) = delete;
+
+ private:
+  ThreadState& t_;
+  Vector<CallStack::Entry> aside_;
+  bool taken_ = false;
+};
+
 // The part of a set of signals that the kernel knows.
 std::uint64_t& kernel_mask(void* context) {
   return reinterpret_cast<std::uint64_t&>(static_cast<ucontext_t*>(context)->uc_sigmask);
@@ -86,7 +109,10 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
   const HandlerAtWork outer = t->handler;
   t->handler = {reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)), caused};
   const int before = errno;
-  wanted.run(signal, info, context);
+  {
+    const AnotherStack stack(*t);
+    wanted.run(signal, info, context);
+  }
   const int after = errno;
   t->handler = outer;
   // Who is asked to end may well do so from here.

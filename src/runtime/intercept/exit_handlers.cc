@@ -75,7 +75,20 @@ STEWARD_FAMILY(int, __cxa_at_quick_exit, (void (*function)(void*), void* module)
     scope.send(quick_exit_message());
   return real___cxa_at_quick_exit(function, module);
 }
+namespace {
+
+// libc ends the process from inside quick_exit, after all handlers: the one that was there first is
+// the last.
+constinit std::atomic<int> quick_exit_code = 0;
+void end_quickly(void*) {
+  if (runtime() != nullptr) _exit(quick_exit_code.load(std::memory_order_relaxed));
+}
+[[gnu::constructor(104)]] void be_the_last() { real___cxa_at_quick_exit(end_quickly, nullptr); }
+
+}  // namespace
+
 STEWARD_FAMILY(void, quick_exit, (int code)) {
+  quick_exit_code.store(code, std::memory_order_relaxed);
   if (const Scope scope(0); scope) scope.receive(quick_exit_message());
   real_quick_exit(code);
 }

@@ -18,7 +18,15 @@ STEWARD_REAL(siglongjmp);
 STEWARD_REAL(__longjmp_chk);
 
 void leave_calls(const std::jmp_buf buffer) {
-  if (const Scope scope(0); scope) scope.thread().calls.unwind_to(stack_pointer_in(buffer));
+  const Scope scope(0);
+  if (!scope) return;
+  ThreadState& t = scope.thread();
+  const std::uint64_t target = stack_pointer_in(buffer);
+  t.calls.unwind_to(target);
+  // A handler that is jumped out of is at work no more.
+  const bool to_its_stack = t.stack.contains(Address(target));
+  if (to_its_stack && (t.handler.frame < target || !t.stack.contains(Address(t.handler.frame))))
+    t.handler = {};
 }
 
 }  // namespace

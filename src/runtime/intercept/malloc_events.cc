@@ -69,6 +69,7 @@ void give_back(void* block, std::uint64_t counter) {
 }
 
 std::size_t size_of_block(void* block) {
+  const Scope scope(0);  // a handler must not come while blocks are looked at
   if (Runtime* const found = watching(); found != nullptr)
     if (const auto known = found->blocks.at(Scope::range_of(block, 0).begin))
       return known->range.size;
@@ -76,6 +77,7 @@ std::size_t size_of_block(void* block) {
 }
 
 bool is_block(void* address) {
+  const Scope scope(0);
   Runtime* const found = watching();
   return found != nullptr && found->blocks.at(Scope::range_of(address, 0).begin).has_value();
 }

@@ -46,10 +46,14 @@ void forget_unloaded(const Scope& scope, const Ranges& before) {
 
 // Its destructors are the program's code: not to be called from inside the runtime.
 STEWARD_INTERPOSED int dlclose(void* module) {
-  Runtime* const found = runtime();
-  if (found == nullptr) return real_dlclose(module);
-  const Ranges before = modules(found->heap);
+  Ranges* before = nullptr;
+  if (const Scope scope(STEWARD_CALLER); scope)
+    before = scope.state().heap.create<Ranges>(modules(scope.state().heap));
   const int result = real_dlclose(module);
-  if (const Scope scope(STEWARD_CALLER); scope) forget_unloaded(scope, before);
+  if (before == nullptr) return result;
+  if (const Scope scope(STEWARD_CALLER); scope) {
+    forget_unloaded(scope, *before);
+    scope.state().heap.destroy(before);
+  }
   return result;
 }

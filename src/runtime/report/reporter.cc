@@ -1,6 +1,7 @@
 #include "runtime/report/reporter.h"
 
 #include <cstring>
+#include <dlfcn.h>
 #include <link.h>
 
 #include "runtime/control/benign.h"
@@ -40,11 +41,20 @@ void Reporter::tell(ThreadState& t) {
   t.found.clear();
 }
 
+namespace {
+
+bool is_in_module(Address address) {
+  dl_find_object found;
+  return _dl_find_object(reinterpret_cast<void*>(address.value()), &found) == 0;
+}
+
+}  // namespace
+
 void Reporter::tell_use_after_free(const LiveFinding& finding) {
   static constexpr char kKind[] = "use-after-free";
   // Memory that was unmapped may be there again, without any call that could be seen.
   const auto block = runtime_.blocks.around(finding.bytes.begin);
-  if (!block || !block->freed) return;
+  if (!block || !block->freed || is_in_module(finding.bytes.begin)) return;
   const AccessOrigin& freed = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& used = runtime_.origins.at(finding.later.origin.number());
   if (!is_news(kKind, used.counter, used.calls)) return;
@@ -72,6 +82,8 @@ void Reporter::tell_race(const LiveFinding& finding) {
     return;
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
+  // The loader has put a module where the block was.
+  if (earlier.kind == AccessKind::free && is_in_module(finding.bytes.begin)) return;
   const Pair pair{{earlier.counter, later.counter},
                   {earlier.calls, later.calls},
                   finding.bytes.begin.value() / kRegion};
@@ -186,10 +198,12 @@ void Reporter::add_location(Encoder& body, Address address) {
         .number(thread);
   };
   const auto owner = [](const ThreadState& t) { return t.id.value() + std::uint64_t{1}; };
-  if (const auto block = runtime_.blocks.around(address)) {
+  const auto block = runtime_.blocks.around(address);
+  const auto add_block = [&] {
     add(Place::heap, block->range, block->thread.value() + std::uint64_t{1});
-    return add_stack(body, block->counter, block->calls);
-  }
+    add_stack(body, block->counter, block->calls);
+  };
+  if (block && !block->freed) return add_block();
   bool found = false;
   runtime_.threads.for_each([&](const ThreadState& t) {
     if (found) return;
@@ -199,6 +213,8 @@ void Reporter::add_location(Encoder& body, Address address) {
     else return;
     found = true;
   });
+  // Where a block was that has been freed something else may be by now.
+  if (!found && block && !is_in_module(address)) return add_block();
   // What is in a module is for the tool to name.
   if (!found) add(Place::unknown, {address, 0}, 0);
   add_stack(body, 0, ChainId());

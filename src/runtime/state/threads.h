@@ -33,14 +33,11 @@ class Threads {
     system_ids_[t.id.value()] = static_cast<std::uint32_t>(raw::call(SYS_gettid));
     by_handle_.insert_or_assign(static_cast<std::uint64_t>(handle), {t.id, t.created, t.joinable});
   }
-  // Whom a join of `handle` joined; the handle may name another thread from then on.
-  std::optional<ThreadId> joined(pthread_t handle) {
+  // A join of `handle` has joined `id`; the handle may name another thread by now.
+  void joined(pthread_t handle, ThreadId id) {
     const Hold hold(lock_);
     const Known* known = by_handle_.find(static_cast<std::uint64_t>(handle));
-    if (known == nullptr) return std::nullopt;
-    const ThreadId joined = known->id;
-    by_handle_.erase(static_cast<std::uint64_t>(handle));
-    return joined;
+    if (known != nullptr && known->id == id) by_handle_.erase(static_cast<std::uint64_t>(handle));
   }
   // How the system calls it; 0 if it never ran. Also of one that has ended.
   std::uint32_t system_id(ThreadId id) {
