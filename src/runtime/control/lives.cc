@@ -84,6 +84,10 @@ void discard_thread(Runtime& runtime, ThreadState& t) {
 void end_thread(Runtime& runtime, ThreadState& t) {
   {
     const Busy busy(t);
+    // Who gets a robust mutex of a dead owner comes after all that the owner did.
+    t.locks.for_each([&](const TakenLock& taken, std::size_t) {
+      runtime.detector.release(*t.analysis, taken.lock, taken.mode);
+    });
     runtime.detector.end(*t.analysis);
   }
   current_thread = nullptr;

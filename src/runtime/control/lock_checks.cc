@@ -81,8 +81,13 @@ void tell_cycle(const Scope& scope, std::span<const Order::Step> steps) {
   state.reporter.tell(remark);
 }
 
+// Every pair of locks that are held together is an edge with all of them as gates: the cube of
+// their number.
+constexpr std::size_t kMostHeld = 64;
+
 void judge_order(const Scope& scope, LockId wanted, LockMode mode) {
   ThreadState& t = scope.thread();
+  if (t.locks.count() > kMostHeld) return;
   Runtime& state = scope.state();
   const std::uint64_t forgotten = state.forgotten_locks.load(std::memory_order_relaxed);
   if (!t.waits.is_new(t.locks.chain(), wanted, mode, forgotten)) return;

@@ -34,8 +34,7 @@ class HeldLocks {
       ++held.depth;
       return false;
     }
-    const ChainId all = chains_.append(chain(), taken);
-    held_.push_back({taken, 1, all});
+    held_.push_back({taken, 1, ChainId()});
     return true;
   }
   // What is given up with the last of several takes; nothing before, or if it is not held.
@@ -81,23 +80,35 @@ class HeldLocks {
   }
 
   // All of them, for what is remembered of an access.
-  ChainId chain() const { return held_.empty() ? ChainId() : held_.back().all; }
+  ChainId chain() const {
+    if (numbered_ < held_.size()) [[unlikely]]
+      number_the_rest();
+    return held_.empty() ? ChainId() : held_.back().all;
+  }
 
  private:
   struct Held {
     TakenLock taken;
     std::size_t depth;
-    ChainId all;  // this one and those before it
+    mutable ChainId all;  // this one and those before it
   };
 
   void remove(std::size_t i) {
     held_.erase(i);
-    for (; i < held_.size(); ++i)
-      held_[i].all = chains_.append(i == 0 ? ChainId() : held_[i - 1].all, held_[i].taken);
+    if (numbered_ > i) numbered_ = i;
+  }
+  // Only when somebody asks: many locks that are given up in the order in which they were taken
+  // would be numbered anew each time.
+  [[gnu::noinline]] void number_the_rest() const {
+    for (; numbered_ < held_.size(); ++numbered_) {
+      const ChainId before = numbered_ == 0 ? ChainId() : held_[numbered_ - 1].all;
+      held_[numbered_].all = chains_.append(before, held_[numbered_].taken);
+    }
   }
 
   LockChains& chains_;
   Vector<Held> held_;
+  mutable std::size_t numbered_ = 0;  // of how many `all` is known
 };
 
 }  // namespace steward

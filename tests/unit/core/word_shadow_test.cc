@@ -180,6 +180,7 @@ TEST_F(WordShadowTest, IsForgottenWhileOthersUseIt) {
   over = true;
   forgetting.join();
   EXPECT_EQ(races(), 0u);
+  forget();
   write(1, 0x10000);
   write(2, 0x10000);
   EXPECT_EQ(races(), 1u);
