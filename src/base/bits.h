@@ -10,8 +10,10 @@ class PlainBits {
  public:
   std::uint64_t load() const { return bits_; }
   void store(std::uint64_t bits) { bits_ = bits; }
-  // What was stored before is seen by whoever sees this.
+  // What was stored before is seen by whoever sees this: it gives up what is held, or leads to what
+  // is new.
   void store_release(std::uint64_t bits) { bits_ = bits; }
+  void publish(std::uint64_t bits) { bits_ = bits; }
   // If it is still `expected`. May fail for no reason.
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
     if (bits_ != expected) return false;
@@ -39,6 +41,7 @@ class SharedBits {
   std::uint64_t load() const { return __atomic_load_n(&bits_, __ATOMIC_RELAXED); }
   void store(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED); }
   void store_release(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELEASE); }
+  void publish(std::uint64_t bits) { store_release(bits); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
     return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);

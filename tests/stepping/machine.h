@@ -129,6 +129,8 @@ class SteppedBits {
   std::uint64_t load() const { return in_thread() ? Machine::now()->load(*this) : memory_; }
   void store(std::uint64_t bits) { put(bits, false); }
   void store_release(std::uint64_t bits) { put(bits, true); }
+  // What it leads to is made whole, not by stores.
+  void publish(std::uint64_t bits) { put(bits, false); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
     if (in_thread()) return Machine::now()->exchange_if(*this, expected, bits);
     if (memory_ == expected) memory_ = bits;

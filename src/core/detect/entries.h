@@ -55,6 +55,12 @@ class EntrySet {
     for (const Entry<Origin>& entry : entries_)
       if (!known.includes(entry.epoch)) f(entry);
   }
+  friend bool operator==(const EntrySet& a, const EntrySet& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!(a[i] == b[i])) return false;
+    return true;
+  }
   void copy_to(EntrySet& empty) const {
     for (const Entry<Origin>& entry : entries_) empty.entries_.push_back(entry);
   }

@@ -5,8 +5,10 @@
 // accesses live in the rarely needed rest.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "base/hash_map.h"
 #include "core/detect/vector_clock_detector.h"
 
 namespace steward {
@@ -36,7 +38,8 @@ class FastTrackCell {
   // Single loads: the cell may be changing.
   bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();
-    if (kind == AccessKind::read) return reads == now.bits();
+    if (kind == AccessKind::read)
+      return reads == now.bits() || ((reads & kRest) != 0 && has_mark(rest_in(reads), now));
     return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
   }
 
@@ -68,13 +71,17 @@ class FastTrackCell {
       return false;
     }
     rest()->reads = EntrySet<Origin>(heap);
+    for (typename Policy::Bits& one : rest()->marks) one.store(0);
     rest()->atomic_writes = EntrySet<Origin>(heap);
     rest()->atomic_reads = EntrySet<Origin>(heap);
     return true;
   }
   bool same_as(const FastTrackCell& other) const {
-    return rest() == nullptr && other.rest() == nullptr && write_.load() == other.write_.load() &&
-           reads_.load() == other.reads_.load() && write_origin_ == other.write_origin_ &&
+    if (write_.load() != other.write_.load() || write_origin_ != other.write_origin_) return false;
+    if (rest() != nullptr && other.rest() != nullptr)
+      return rest()->only_reads() && other.rest()->only_reads() &&
+             rest()->reads == other.rest()->reads;
+    return rest() == nullptr && other.rest() == nullptr && reads_.load() == other.reads_.load() &&
            read_origin_ == other.read_origin_;
   }
 
@@ -84,9 +91,16 @@ class FastTrackCell {
     explicit Rest(Heap& heap)
         : reads(heap), atomic_writes(heap), atomic_reads(heap), stores(heap) {}
     EntrySet<Origin> reads;
+    // Who has read lately, for those who look without holding the cell: see mark_of().
+    static constexpr std::size_t kMarks = 8;
+    typename Policy::Bits marks[kMarks];
     EntrySet<Origin> atomic_writes;
     EntrySet<Origin> atomic_reads;
     StoreList stores;
+
+    bool only_reads() const {
+      return atomic_writes.empty() && atomic_reads.empty() && stores.size() == 0;
+    }
   };
 
   // Freed memory, where the policy wants to know who uses it: also the thread that freed it, in the
@@ -132,15 +146,17 @@ class FastTrackCell {
     if (races(write(), known, race) && after == AfterRace::refuse) return;
     if (known.includes(read().epoch)) return set_read(now);
     make_rest(heap).reads.put(now);
+    mark(now.epoch);
   }
   template <class F>
   [[gnu::noinline]] void read_with_rest(const Past& now, const VectorClock& known, AfterRace after,
                                         F& race) {
-    if (rest()->reads.contains(now.epoch)) return;
+    if (rest()->reads.contains(now.epoch)) return mark(now.epoch);
     bool raced = races(write(), known, race);
     raced |= races(rest()->atomic_writes, known, race);
     if (raced && after == AfterRace::refuse) return;
     rest()->reads.supersede(now, known);
+    mark(now.epoch);
   }
 
   template <class F>
@@ -195,15 +211,29 @@ class FastTrackCell {
   }
 
   // NOLINTNEXTLINE(performance-no-int-to-ptr): see reads_
+  static Rest* rest_in(std::uint64_t reads) { return reinterpret_cast<Rest*>(reads & ~kRest); }
   Rest* rest() const {
     const std::uint64_t reads = reads_.load();
-    return (reads & kRest) != 0 ? reinterpret_cast<Rest*>(reads & ~kRest) : nullptr;
+    return (reads & kRest) != 0 ? rest_in(reads) : nullptr;
   }
+
+  // A mark says that an epoch has read this very cell. Whoever looks for its own may find the rest
+  // gone meanwhile, and in its place that of another cell: whose marks are different. Only the
+  // thread itself makes its marks, and a new rest has none, so a mark that is there was made after
+  // the rest was.
+  std::uint64_t mark_of(Epoch epoch) const {
+    return epoch.bits() ^ mix_bits(reinterpret_cast<std::uint64_t>(this));
+  }
+  static std::size_t place_of(Epoch epoch) { return epoch.slot().value() % Rest::kMarks; }
+  bool has_mark(const Rest* rest, Epoch epoch) const {
+    return rest->marks[place_of(epoch)].load() == mark_of(epoch);
+  }
+  void mark(Epoch epoch) { rest()->marks[place_of(epoch)].store(mark_of(epoch)); }
   Rest& make_rest(Heap& heap) {
     if (rest() != nullptr) return *rest();
     Rest* made = heap.create<Rest>(heap);
     if (!read().epoch.never()) made->reads.put(read());
-    reads_.store(reinterpret_cast<std::uint64_t>(made) | kRest);
+    reads_.publish(reinterpret_cast<std::uint64_t>(made) | kRest);
     return *made;
   }
   void drop_rest(Heap& heap) {
