@@ -48,7 +48,7 @@ struct AccessOrigin {
   friend bool operator==(const AccessOrigin&, const AccessOrigin&) = default;
 
  private:
-  static constexpr std::uint64_t kLargest = 0x1000;
+  static constexpr std::uint64_t kLargest = 0xfff;  // as in a trace: both say the same
   // One of its bytes tells where it begins: a loop over an array is one place.
   static constexpr std::uint16_t kAligned = 0xffff;
   bool is_aligned(std::uint64_t place) const {
