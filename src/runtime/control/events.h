@@ -62,45 +62,22 @@ class Scope {
         {kind, range, counter_, t_->calls.context(), t_->locks.chain(), form});
   }
   void read(const void* begin, std::size_t size) const {
-    const AddressRange range = range_of(begin, size);
-    if (size == 0 || !records_accesses()) return;
-    const LiveOrigin from = origin(AccessKind::read, range);
-    in_pieces(range,
-              [&](AddressRange piece) { runtime_->detector.read(*t_->analysis, piece, from); });
+    access(AccessKind::read, range_of(begin, size));
   }
   void write(const void* begin, std::size_t size) const {
-    const AddressRange range = range_of(begin, size);
-    if (size == 0 || !records_accesses()) return;
-    const LiveOrigin from = origin(AccessKind::write, range);
-    in_pieces(range,
-              [&](AddressRange piece) { runtime_->detector.write(*t_->analysis, piece, from); });
+    access(AccessKind::write, range_of(begin, size));
   }
-  void free(AddressRange range) const {
-    if (range.size == 0 || !records_accesses()) return;
-    const LiveOrigin from = origin(AccessKind::free, range);
-    in_pieces(range,
-              [&](AddressRange piece) { runtime_->detector.free(*t_->analysis, piece, from); });
-  }
+  void free(AddressRange range) const { access(AccessKind::free, range); }
   // A write that has happened already.
   void wrote(const void* begin, std::size_t size) const {
-    const AddressRange range = range_of(begin, size);
-    if (size == 0 || !records_accesses()) return;
-    const LiveOrigin from = origin(AccessKind::write, range, AccessForm::done);
-    in_pieces(range,
-              [&](AddressRange piece) { runtime_->detector.write(*t_->analysis, piece, from); });
+    access(AccessKind::write, range_of(begin, size), AccessForm::done);
   }
   // The pointer to an object's virtual functions: a race on it is told in its own words.
   void read_vptr(const void* pointer) const {
-    const AddressRange range = range_of(pointer, sizeof pointer);
-    if (records_accesses())
-      runtime_->detector.read(*t_->analysis, range,
-                              origin(AccessKind::read, range, AccessForm::vptr));
+    access(AccessKind::read, range_of(pointer, sizeof pointer), AccessForm::vptr);
   }
   void write_vptr(const void* pointer) const {
-    const AddressRange range = range_of(pointer, sizeof pointer);
-    if (records_accesses())
-      runtime_->detector.write(*t_->analysis, range,
-                               origin(AccessKind::write, range, AccessForm::vptr));
+    access(AccessKind::write, range_of(pointer, sizeof pointer), AccessForm::vptr);
   }
   void acquire(LockId lock, LockMode mode) const {
     if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
@@ -138,15 +115,21 @@ class Scope {
  private:
   // The history of a large range takes more memory than there may be, all at once.
   static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
-  template <class F>
-  void in_pieces(AddressRange range, F&& f) const {
+  void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {
+    if (range.size == 0 || !records_accesses()) return;
+    const LiveOrigin from = origin(kind, range, form);
     if (range.size <= kPiece) [[likely]]
-      return f(range);
+      return tell_detector(kind, range, from);
     range.for_each_chunk(kPiece, [&](AddressRange piece) {
       if (!records_accesses()) return;
-      f(piece);
+      tell_detector(kind, piece, from);
       if (memory_use.is_tight()) make_room(*runtime_);
     });
+  }
+  void tell_detector(AccessKind kind, AddressRange range, LiveOrigin from) const {
+    if (kind == AccessKind::read) runtime_->detector.read(*t_->analysis, range, from);
+    else if (kind == AccessKind::write) runtime_->detector.write(*t_->analysis, range, from);
+    else runtime_->detector.free(*t_->analysis, range, from);
   }
 
   const std::uint64_t counter_;
