@@ -1,7 +1,8 @@
 // expect: race value
+// expect: race memory
 // flags: -pthread
 // A mutex at the address of one that was destroyed is another mutex: that both threads take "the
-// lock at this address" does not order them.
+// lock at this address" does not order them, and what they do to the mutex itself races, too.
 #include <atomic>
 #include <cstring>
 #include <pthread.h>

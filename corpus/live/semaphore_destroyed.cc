@@ -1,7 +1,8 @@
 // expect: race value
+// expect: race semaphore
 // flags: -pthread
 // Two semaphores, one after the other in the same place: what the first one ordered does not hold
-// for who uses the second.
+// for who uses the second. The post and the destruction race, too.
 #include <atomic>
 #include <semaphore.h>
 #include <thread>

@@ -65,19 +65,23 @@ STEWARD_INTERPOSED void AnnotateIgnoreSyncBegin(File, int) { ignore_synchronizat
 STEWARD_INTERPOSED void AnnotateIgnoreSyncEnd(File, int) { ignore_synchronization(-1); }
 
 STEWARD_INTERPOSED void AnnotateRWLockCreate(File, int, Any lock) {
+  lock_written(lock, 1, STEWARD_CALLER);
   lock_created(lock, "rwlock", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockCreateStatic(File, int, Any lock) {
   lock_created(lock, "rwlock", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockDestroy(File, int, Any lock) {
+  lock_written(lock, 1, STEWARD_CALLER);
   lock_destroyed(lock, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockAcquired(File, int, Any lock, long exclusive) {
+  lock_used(lock, STEWARD_CALLER);
   lock_taken(lock, "rwlock", exclusive != 0 ? LockMode::exclusive : LockMode::shared,
              STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockReleased(File, int, Any lock, long exclusive) {
+  lock_used(lock, STEWARD_CALLER);
   lock_given(lock, "rwlock", STEWARD_CALLER,
              {.as = exclusive != 0 ? LockMode::exclusive : LockMode::shared, .surely_free = true});
 }

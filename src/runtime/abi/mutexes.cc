@@ -40,13 +40,17 @@ void look_again() {
 }  // namespace
 
 STEWARD_INTERPOSED void __tsan_mutex_create(void* mutex, unsigned flags) {
+  if ((flags & kLinkerInit) == 0) lock_written(mutex, 1, STEWARD_CALLER);
   lock_created(mutex, "mutex", STEWARD_CALLER, {.recursive = (flags & kWriteReentrant) != 0});
 }
 // One that needs no construction needs no destruction either, and goes on.
 STEWARD_INTERPOSED void __tsan_mutex_destroy(void* mutex, unsigned flags) {
-  if ((flags & kLinkerInit) == 0) lock_destroyed(mutex, STEWARD_CALLER);
+  if ((flags & kLinkerInit) != 0) return;
+  lock_written(mutex, 1, STEWARD_CALLER);
+  lock_destroyed(mutex, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_mutex_pre_lock(void* mutex, unsigned flags) {
+  lock_used(mutex, STEWARD_CALLER);
   if ((flags & kTryLock) == 0)
     lock_wanted(mutex, "mutex", mode_of(flags), STEWARD_CALLER,
                 {.recursive = (flags & kWriteReentrant) != 0});
@@ -60,6 +64,7 @@ STEWARD_INTERPOSED void __tsan_mutex_post_lock(void* mutex, unsigned flags, int 
 }
 // How often it was held, if all of that is given up at once.
 STEWARD_INTERPOSED int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
+  lock_used(mutex, STEWARD_CALLER);
   int times = 0;
   if (const Scope scope(STEWARD_CALLER); scope) {
     const bool all = (flags & kRecursiveUnlock) != 0;

@@ -28,6 +28,8 @@ class Analysis {
   void read(Thread& t, AddressRange range, LiveOrigin origin);
   void write(Thread& t, AddressRange range, LiveOrigin origin);
   void free(Thread& t, AddressRange range, LiveOrigin origin);
+  // An atomic load that orders nothing.
+  void look(Thread& t, AddressRange range, LiveOrigin origin);
   void fence(Thread& t, MemoryOrder order);
 
   void acquire(Thread& t, LockId lock, LockMode mode);

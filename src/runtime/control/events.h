@@ -72,6 +72,12 @@ class Scope {
   void wrote(const void* begin, std::size_t size) const {
     access(AccessKind::write, range_of(begin, size), AccessForm::done);
   }
+  // A look at what others may change at the same time, as long as they do it atomically.
+  void look(const void* begin, std::size_t size) const {
+    if (!records_accesses()) return;
+    const AddressRange range = range_of(begin, size);
+    runtime_->detector.look(*t_->analysis, range, origin(AccessKind::atomic_read, range));
+  }
   // The pointer to an object's virtual functions: a race on it is told in its own words.
   void read_vptr(const void* pointer) const {
     access(AccessKind::read, range_of(pointer, sizeof pointer), AccessForm::vptr);

@@ -8,6 +8,7 @@
 
 #include "runtime/control/events.h"
 #include "runtime/control/lock_checks.h"
+#include "runtime/platform/instrumented_code.h"
 
 namespace steward {
 
@@ -26,6 +27,21 @@ class Forget {
  private:
   Runtime& runtime_;
 };
+
+// A lock is memory, too. Whoever uses it looks at that as an atomic load does: others may use it at
+// the same time, but not set it up, destroy it or give its memory back without any order. To be
+// said before the use itself gives anything up: who gets that may destroy the lock at once.
+//
+// Only instrumented code says it: others may have an order that is not seen.
+inline void lock_used(const volatile void* lock, std::uint64_t counter) {
+  if (!is_instrumented_code(counter)) return;
+  if (const Scope scope(counter); scope) scope.look(const_cast<const void*>(lock), 1);
+}
+// It is set up or destroyed.
+inline void lock_written(const volatile void* lock, std::size_t size, std::uint64_t counter) {
+  if (!is_instrumented_code(counter)) return;
+  if (const Scope scope(counter); scope) scope.write(const_cast<const void*>(lock), size);
+}
 
 // The lock at this address begins its life.
 inline void lock_created(const volatile void* lock, const char* kind, std::uint64_t counter,

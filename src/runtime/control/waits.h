@@ -25,6 +25,8 @@ inline void condition_created(const volatile void* condition, std::uint64_t coun
 template <class Wait>
 int wait_with(const volatile void* condition, const volatile void* mutex, std::uint64_t counter,
               Wait&& real_wait) {
+  lock_used(condition, counter);
+  lock_used(mutex, counter);
   std::size_t depth = 0;
   ConditionId waited_for;  // afterwards it may be destroyed
   if (const Scope scope(counter); scope) {
@@ -52,6 +54,7 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
 }
 
 inline void condition_signalled(const volatile void* condition, std::uint64_t counter) {
+  lock_used(condition, counter);
   if (const Scope scope(counter); scope)
     scope.state().detector.signal(*scope.thread().analysis, condition_at(scope, condition));
 }

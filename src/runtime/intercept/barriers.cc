@@ -30,6 +30,7 @@ void forget(Runtime& runtime, std::optional<std::uint64_t> barrier) {
 STEWARD_INTERPOSED int pthread_barrier_init(pthread_barrier_t* b,
                                             const pthread_barrierattr_t* attributes,
                                             unsigned count) {
+  lock_written(b, sizeof *b, STEWARD_CALLER);
   const int result = real_pthread_barrier_init(b, attributes, count);
   if (result != 0) return result;
   lock_created(b, "barrier", STEWARD_CALLER);
@@ -41,6 +42,7 @@ STEWARD_INTERPOSED int pthread_barrier_init(pthread_barrier_t* b,
   return result;
 }
 STEWARD_INTERPOSED int pthread_barrier_destroy(pthread_barrier_t* b) {
+  lock_written(b, sizeof *b, STEWARD_CALLER);
   // Waits for those who are still inside.
   const int result = real_pthread_barrier_destroy(b);
   if (result != 0) return result;
@@ -52,6 +54,7 @@ STEWARD_INTERPOSED int pthread_barrier_destroy(pthread_barrier_t* b) {
 STEWARD_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* b) {
   Runtime* const found = runtime();
   if (found == nullptr) return real_pthread_barrier_wait(b);
+  lock_used(b, STEWARD_CALLER);
   // Every thread is counted, whether its events count or not.
   const auto visit = found->barriers.enter(address_of(b));
   // Found out before: afterwards the barrier may be gone.
@@ -62,6 +65,8 @@ STEWARD_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* b) {
     scope.send(message);
   }
   const int result = real_pthread_barrier_wait(b);
+  // On its way out it still looks at the barrier: nothing orders that before what others do then.
+  lock_used(b, STEWARD_CALLER);
   if (const Scope scope(STEWARD_CALLER); scope) scope.receive(message);
   if (!visit) return result;
   const auto over = found->barriers.leave(address_of(b), *visit);

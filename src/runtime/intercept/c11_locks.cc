@@ -32,6 +32,7 @@ int taken(int result, const mtx_t* m, std::uint64_t counter) {
 }  // namespace
 
 STEWARD_INTERPOSED int mtx_init(mtx_t* m, int type) {
+  lock_written(m, sizeof *m, STEWARD_CALLER);
   const int result = real_mtx_init(m, type);
   const bool recursive = (type & mtx_recursive) != 0;
   if (result == thrd_success)
@@ -39,30 +40,37 @@ STEWARD_INTERPOSED int mtx_init(mtx_t* m, int type) {
   return result;
 }
 STEWARD_INTERPOSED void mtx_destroy(mtx_t* m) {
+  lock_written(m, sizeof *m, STEWARD_CALLER);
   lock_destroyed(m, STEWARD_CALLER);
   real_mtx_destroy(m);
 }
 STEWARD_INTERPOSED int mtx_lock(mtx_t* m) {
+  lock_used(m, STEWARD_CALLER);
   lock_wanted(m, kKind, LockMode::exclusive, STEWARD_CALLER);
   return taken(real_mtx_lock(m), m, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int mtx_trylock(mtx_t* m) {
+  lock_used(m, STEWARD_CALLER);
   return taken(real_mtx_trylock(m), m, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int mtx_timedlock(mtx_t* m, const timespec* until) {
+  lock_used(m, STEWARD_CALLER);
   return taken(real_mtx_timedlock(m, until), m, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int mtx_unlock(mtx_t* m) {
+  lock_used(m, STEWARD_CALLER);
   lock_given(m, kKind, STEWARD_CALLER);
   return real_mtx_unlock(m);
 }
 
 STEWARD_INTERPOSED int cnd_init(cnd_t* c) {
+  lock_written(c, sizeof *c, STEWARD_CALLER);
   const int result = real_cnd_init(c);
   if (result == thrd_success) condition_created(c, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED void cnd_destroy(cnd_t* c) {
+  lock_written(c, sizeof *c, STEWARD_CALLER);
   lock_destroyed(c, STEWARD_CALLER);
   real_cnd_destroy(c);
 }

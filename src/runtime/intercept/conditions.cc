@@ -19,11 +19,13 @@ STEWARD_REAL(pthread_cond_broadcast);
 }  // namespace
 
 STEWARD_INTERPOSED int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) {
+  lock_written(c, sizeof *c, STEWARD_CALLER);
   const int result = real_pthread_cond_init(c, attributes);
   if (result == 0) condition_created(c, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED int pthread_cond_destroy(pthread_cond_t* c) {
+  lock_written(c, sizeof *c, STEWARD_CALLER);
   lock_destroyed(c, STEWARD_CALLER);
   return real_pthread_cond_destroy(c);
 }

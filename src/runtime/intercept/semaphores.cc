@@ -38,11 +38,13 @@ bool is_mapped(const void* address) {
 }  // namespace
 
 STEWARD_INTERPOSED int sem_init(sem_t* s, int shared, unsigned value) {
+  lock_written(s, sizeof *s, STEWARD_CALLER);
   const int result = real_sem_init(s, shared, value);
   if (result == 0) lock_created(s, kKind, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED int sem_destroy(sem_t* s) {
+  lock_written(s, sizeof *s, STEWARD_CALLER);
   lock_destroyed(s, STEWARD_CALLER);
   return real_sem_destroy(s);
 }
@@ -54,16 +56,23 @@ STEWARD_INTERPOSED int sem_close(sem_t* s) {
   return result;
 }
 STEWARD_INTERPOSED int sem_post(sem_t* s) {
+  lock_used(s, STEWARD_CALLER);
   object_signalled(s, kKind, STEWARD_CALLER);
   return real_sem_post(s);
 }
-STEWARD_INTERPOSED int sem_wait(sem_t* s) { return awaited(real_sem_wait(s), s, STEWARD_CALLER); }
+STEWARD_INTERPOSED int sem_wait(sem_t* s) {
+  lock_used(s, STEWARD_CALLER);
+  return awaited(real_sem_wait(s), s, STEWARD_CALLER);
+}
 STEWARD_INTERPOSED int sem_trywait(sem_t* s) {
+  lock_used(s, STEWARD_CALLER);
   return awaited(real_sem_trywait(s), s, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int sem_timedwait(sem_t* s, const timespec* until) {
+  lock_used(s, STEWARD_CALLER);
   return awaited(real_sem_timedwait(s, until), s, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int sem_clockwait(sem_t* s, clockid_t clock, const timespec* until) {
+  lock_used(s, STEWARD_CALLER);
   return awaited(real_sem_clockwait(s, clock, until), s, STEWARD_CALLER);
 }

@@ -38,6 +38,10 @@ void Analysis::write(Thread& t, AddressRange range, LiveOrigin origin) {
 void Analysis::free(Thread& t, AddressRange range, LiveOrigin origin) {
   live_detector().free(live(t), range, origin);
 }
+void Analysis::look(Thread& t, AddressRange range, LiveOrigin origin) {
+  live_detector().atomically(live(t), range,
+                             [&](auto operation) { operation.load(MemoryOrder::relaxed, origin); });
+}
 void Analysis::fence(Thread& t, MemoryOrder order) { live_detector().fence(live(t), order); }
 
 void Analysis::acquire(Thread& t, LockId lock, LockMode mode) {
