@@ -39,7 +39,9 @@ class FastTrackCell {
   bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read)
-      return reads == now.bits() || ((reads & kRest) != 0 && has_mark(rest_in(reads), now));
+      return reads == now.bits() || ((reads & kRest) != 0 && has_mark(rest_in(reads), kind, now));
+    if (kind == AccessKind::atomic_read)
+      return (reads & kRest) != 0 && has_mark(rest_in(reads), kind, now);
     return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
   }
 
@@ -146,17 +148,17 @@ class FastTrackCell {
     if (races(write(), known, race) && after == AfterRace::refuse) return;
     if (known.includes(read().epoch)) return set_read(now);
     make_rest(heap).reads.put(now);
-    mark(now.epoch);
+    mark(AccessKind::read, now.epoch);
   }
   template <class F>
   [[gnu::noinline]] void read_with_rest(const Past& now, const VectorClock& known, AfterRace after,
                                         F& race) {
-    if (rest()->reads.contains(now.epoch)) return mark(now.epoch);
+    if (rest()->reads.contains(now.epoch)) return mark(AccessKind::read, now.epoch);
     bool raced = races(write(), known, race);
     raced |= races(rest()->atomic_writes, known, race);
     if (raced && after == AfterRace::refuse) return;
     rest()->reads.supersede(now, known);
-    mark(now.epoch);
+    mark(AccessKind::read, now.epoch);
   }
 
   template <class F>
@@ -190,6 +192,7 @@ class FastTrackCell {
     if (raced && after == AfterRace::refuse) return;
     Rest& kept = make_rest(heap);
     if (!kept.atomic_reads.contains(now.epoch)) kept.atomic_reads.supersede(now, known);
+    mark(AccessKind::atomic_read, now.epoch);
   }
 
   template <class F>
@@ -217,18 +220,21 @@ class FastTrackCell {
     return (reads & kRest) != 0 ? rest_in(reads) : nullptr;
   }
 
-  // A mark says that an epoch has read this very cell. Whoever looks for its own may find the rest
-  // gone meanwhile, and in its place that of another cell: whose marks are different. Only the
-  // thread itself makes its marks, and a new rest has none, so a mark that is there was made after
-  // the rest was.
-  std::uint64_t mark_of(Epoch epoch) const {
-    return epoch.bits() ^ mix_bits(reinterpret_cast<std::uint64_t>(this));
+  // A mark says that an epoch has read this very cell, in a plain way or atomically. Whoever looks
+  // for its own may find the rest gone meanwhile, and in its place that of another cell: whose
+  // marks are different. Only the thread itself makes its marks, and a new rest has none, so a mark
+  // that is there was made after the rest was.
+  std::uint64_t mark_of(AccessKind kind, Epoch epoch) const {
+    return epoch.bits() ^ mix_bits(reinterpret_cast<std::uint64_t>(this) +
+                                   (kind == AccessKind::atomic_read ? 1 : 0));
   }
   static std::size_t place_of(Epoch epoch) { return epoch.slot().value() % Rest::kMarks; }
-  bool has_mark(const Rest* rest, Epoch epoch) const {
-    return rest->marks[place_of(epoch)].load() == mark_of(epoch);
+  bool has_mark(const Rest* rest, AccessKind kind, Epoch epoch) const {
+    return rest->marks[place_of(epoch)].load() == mark_of(kind, epoch);
   }
-  void mark(Epoch epoch) { rest()->marks[place_of(epoch)].store(mark_of(epoch)); }
+  void mark(AccessKind kind, Epoch epoch) {
+    rest()->marks[place_of(epoch)].store(mark_of(kind, epoch));
+  }
   Rest& make_rest(Heap& heap) {
     if (rest() != nullptr) return *rest();
     Rest* made = heap.create<Rest>(heap);

@@ -30,6 +30,8 @@ class Analysis {
   void free(Thread& t, AddressRange range, LiveOrigin origin);
   // An atomic load that orders nothing.
   void look(Thread& t, AddressRange range, LiveOrigin origin);
+  // Another one would change nothing.
+  bool has_looked(Thread& t, AddressRange range) const;
   void fence(Thread& t, MemoryOrder order);
 
   void acquire(Thread& t, LockId lock, LockMode mode);

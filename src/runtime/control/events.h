@@ -74,8 +74,8 @@ class Scope {
   }
   // A look at what others may change at the same time, as long as they do it atomically.
   void look(const void* begin, std::size_t size) const {
-    if (!records_accesses()) return;
     const AddressRange range = range_of(begin, size);
+    if (!records_accesses() || runtime_->detector.has_looked(*t_->analysis, range)) return;
     runtime_->detector.look(*t_->analysis, range, origin(AccessKind::atomic_read, range));
   }
   // The pointer to an object's virtual functions: a race on it is told in its own words.

@@ -38,6 +38,9 @@ void Analysis::write(Thread& t, AddressRange range, LiveOrigin origin) {
 void Analysis::free(Thread& t, AddressRange range, LiveOrigin origin) {
   live_detector().free(live(t), range, origin);
 }
+bool Analysis::has_looked(Thread& t, AddressRange range) const {
+  return live_detector().repeats(live(t), AccessKind::atomic_read, range);
+}
 void Analysis::look(Thread& t, AddressRange range, LiveOrigin origin) {
   live_detector().atomically(live(t), range,
                              [&](auto operation) { operation.load(MemoryOrder::relaxed, origin); });
