@@ -1,5 +1,5 @@
 // expect: race value
-// expect: race memory
+// expect: race (anonymous namespace)::memory
 // flags: -pthread
 // A mutex at the address of one that was destroyed is another mutex: that both threads take "the
 // lock at this address" does not order them, and what they do to the mutex itself races, too.
