@@ -97,11 +97,15 @@ Result<void, Error> RawTraces::name_one(const std::string& raw, const std::strin
   auto writer = create(trace, Format::binary);
   if (!writer) return std::move(writer).error();
   NamingWriter naming(**writer, live, pid);
+  std::error_code ignored;
   if (auto converted = convert(**reader, naming); !converted) {
     // Cut off: the rest is as good as before.
-    if (auto finished = (*writer)->finish(); !finished) return std::move(finished).error();
+    if (auto finished = (*writer)->finish(); !finished) {
+      // No room for a copy. Without names of places it is a trace all the same.
+      fs::rename(raw, trace, ignored);
+      return std::move(finished).error();
+    }
   }
-  std::error_code ignored;
   fs::remove(raw, ignored);
   return {};
 }

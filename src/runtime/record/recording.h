@@ -26,10 +26,11 @@ class Recording {
   using Thread = typename Analysis::Thread;
 
   template <class Report>
-  Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins)
+  Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins,
+            void (*lost)())
       : inner_(heap, options, report),
         origins_(origins),
-        trace_(heap),
+        trace_(heap, lost),
         locks_(heap),
         messages_(heap),
         conditions_(heap) {

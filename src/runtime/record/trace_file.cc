@@ -1,5 +1,6 @@
 #include "runtime/record/trace_file.h"
 
+#include <atomic>
 #include <cstring>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace {
 
 int create(const char* path) {
   return static_cast<int>(raw::call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path),
-                                    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+                                    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 }
 
 char* append_number(char* at, std::uint64_t value, unsigned base) {
@@ -28,36 +29,39 @@ char* append_number(char* at, std::uint64_t value, unsigned base) {
 
 void TraceFile::open(const char* path) {
   if (path == nullptr || std::strlen(path) > 4000) return;
-  file_ = create(path);
-  if (file_ < 0) {
+  int file = create(path);
+  if (file < 0) {
     char numbered[4096];
     const std::size_t length = std::strlen(path);
     std::memcpy(numbered, path, length);
     numbered[length] = '.';
     *append_number(numbered + length + 1, raw::process(), 10) = 0;
-    file_ = create(numbered);
+    file = create(numbered);
   }
-  if (file_ >= 0) used(BinaryEncoder::header(0, room(binary_format::kHeaderBytes)));
+  if (file < 0) return;
+  file_.begin(file);
+  if (!has_room()) return give_up();
+  std::byte header[binary_format::kHeaderBytes];
+  put(header, BinaryEncoder::header(0, header));
 }
 
 void TraceFile::add(Event event, std::uint64_t counter) {
-  if (file_ < 0) return;
+  if (lost_is_to_be_told_) [[unlikely]] {
+    lost_is_to_be_told_ = false;
+    lost_();
+  }
+  if (!file_.is_open()) return;
+  if (!has_room()) [[unlikely]]
+    return give_up();
   event.site = site_of(counter);
-  used(encoder_.event(event, room(BinaryEncoder::kMaxEventBytes)));
+  std::byte record[BinaryEncoder::kMaxEventBytes];
+  put(record, encoder_.event(event, record));
 }
 
 void TraceFile::finish() {
-  if (file_ < 0) return;
-  used(encoder_.end(room(BinaryEncoder::kMaxEndBytes)));
-  flush();
-  raw::close(file_);
-  file_ = -1;
-}
-
-void TraceFile::abandon() {
-  if (file_ >= 0) raw::close(file_);
-  file_ = -1;
-  used_ = 0;
+  if (!file_.is_open()) return;
+  file_.used(static_cast<std::size_t>(encoder_.end(file_.room(0)) - file_.room(0)));
+  file_.finish();
 }
 
 SiteId TraceFile::site_of(std::uint64_t counter) {
@@ -69,23 +73,27 @@ SiteId TraceFile::site_of(std::uint64_t counter) {
   // Inside the instruction, as in reports.
   const char* end = append_number(name + 2, counter - 1, 16);
   const std::string_view text(name, static_cast<std::size_t>(end - name));
-  used(BinaryEncoder::site(SiteId(number), text, "", 0, 0, room(256)));
+  std::byte record[kMaxSiteBytes];
+  put(record, BinaryEncoder::site(SiteId(number), text, "", 0, 0, record));
   return SiteId(number);
 }
 
-std::byte* TraceFile::room(std::size_t bytes) {
-  if (kBufferBytes - used_ < bytes) flush();
-  return buffer_ + used_;
+void TraceFile::put(const std::byte* record, const std::byte* end) {
+  const auto size = static_cast<std::size_t>(end - record);
+  std::byte* const to = file_.room(0);
+  std::memcpy(to + 1, record + 1, size - 1);
+  to[size] = std::byte(binary_format::kEnd);
+  // From here on the record is there.
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  *to = *record;
+  file_.used(size);
 }
 
-void TraceFile::flush() {
-  for (std::size_t written = 0; written < used_;) {
-    const long now = raw::call(SYS_write, file_, reinterpret_cast<long>(buffer_ + written),
-                               static_cast<long>(used_ - written));
-    if (now <= 0) break;
-    written += static_cast<std::size_t>(now);
-  }
-  used_ = 0;
+void TraceFile::give_up() {
+  lost_is_to_be_told_ = true;
+  // There has always been room for the end behind the last record, if there was room at all.
+  if (file_.room(0) == nullptr) file_.leave();
+  else finish();
 }
 
 }  // namespace steward
