@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -37,14 +37,18 @@ struct Header {
   std::atomic<std::uint64_t> dropped;    // records for which there was no room
   std::atomic<std::uint32_t> completed;  // grows with each complete record: a futex for the tool
   std::atomic<std::uint32_t> handled;    // grows with each handled record: a futex for who waits
-  std::uint32_t exit_code;               // with which a process ends that has failed
+  // How often a process went on without an answer, and how far the tool was then, plus 1: as long
+  // as it is no further, nobody waits for it again.
+  std::atomic<std::uint32_t> unanswered;
+  std::atomic<std::uint64_t> silent;
+  std::uint32_t exit_code;  // with which a process ends that has failed
   OnRace on_race;
   std::uint64_t max_memory;  // for the runtime in each process, in bytes; 0: no limit
 };
 
-// A writer that waits knows from the last two whether its process has failed, or what it found is
-// suppressed or below what the user wants to fail on.
-enum class State : std::uint32_t { reserved, complete, counted, dismissed };
+// A writer that waits knows from the last three whether its process has failed, has failed and is
+// to end, or what it found is suppressed or below what the user wants to fail on.
+enum class State : std::uint32_t { reserved, complete, counted, halts, dismissed };
 
 // The body follows; see each kind. Bodies are written by Encoder and read by Decoder: numbers as
 // LEB128, strings and lists by their length first.

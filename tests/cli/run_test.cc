@@ -166,6 +166,58 @@ TEST_F(Run, HaltEndsTheProcessAtItsFirstRace) {
   EXPECT_THAT(ran.err, AllOf(HasSubstr("WARNING: Steward"), Not(HasSubstr("after the race"))));
 }
 
+// The process itself ends with the code, and its own last words are heard.
+TEST_F(Run, HaltIsAnEndLikeThatOfEveryProcessThatFailed) {
+  const std::string program = compiled(folder_, "last_words", R"(
+#include <pthread.h>
+#include <unistd.h>
+void __sanitizer_set_death_callback(void (*)(void));
+int counter;
+static void say(void) { write(1, "the end\n", 8); }
+void __tsan_on_report(void* report) { write(1, "a report\n", report != 0 ? 9 : 0); }
+static void* worker(void* unused) { counter = 1; return unused; }
+int main(void) {
+  __sanitizer_set_death_callback(say);
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  counter = 2;
+  pthread_join(thread, 0);
+  write(1, "too far\n", 8);
+}
+)",
+                                       "cc -g -O1 -fsanitize=thread -rdynamic");
+  const Ran ran = run({"--halt", "--", "sh", "-c", program + "; echo $?"});
+  EXPECT_EQ(ran.exit, 66);
+  EXPECT_EQ(ran.out, "a report\nthe end\n66\n");
+}
+
+// The tool is stopped by the program before it races, and goes on when that has ended.
+TEST_F(Run, AToolThatIsStoppedDoesNotStopTheProgramForEver) {
+  const std::string program = compiled(folder_, "stops", R"(
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+int counter, another;
+static void* worker(void* unused) { counter = 1; another = 1; return unused; }
+static void go_on(void) { kill(getppid(), SIGCONT); }
+int main(void) {
+  pthread_t thread;
+  atexit(go_on);
+  kill(getppid(), SIGSTOP);
+  pthread_create(&thread, 0, worker, 0);
+  counter = 2;
+  another = 2;
+  pthread_join(thread, 0);
+}
+)");
+  const Ran ran = run({"--json", folder_.path("r.json"), "--", program});
+  EXPECT_EQ(ran.exit, 66);
+  const Json report = Json::parse(folder_.read("r.json"));
+  EXPECT_EQ(report["races"].size(), 2u);
+  EXPECT_THAT(report["loss"].dump(), HasSubstr("because Steward did not answer"));
+}
+
 TEST_F(Run, LeavesNoFileBehind) {
   const Variable temporary("TMPDIR", folder_.path(""));
   EXPECT_EQ(run({"--", racy_}).exit, 66);

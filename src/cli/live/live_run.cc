@@ -61,6 +61,11 @@ void add_outcome(const Watched& watched, std::chrono::steady_clock::duration tim
   if (watched.dropped > 0) {
     report.loss.push_back({"reports for which there was no room any more", watched.dropped});
   }
+  if (watched.unanswered > 0) {
+    report.loss.push_back(
+        {"reports that a process did not wait for, because Steward did not answer",
+         watched.unanswered});
+  }
   if (watched.torn > 0) {
     report.loss.push_back({"reports that a process was killed in the middle of", watched.torn});
   }

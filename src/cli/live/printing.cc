@@ -1,10 +1,8 @@
 #include "cli/live/printing.h"
 
-#include <csignal>
 #include <fmt/format.h>
 #include <sstream>
 #include <string_view>
-#include <sys/types.h>
 
 #include "cli/message.h"
 #include "report/render/text.h"
@@ -63,12 +61,10 @@ bool PrintingAudience::wanted(const Reported& reported, std::uint64_t process) {
   return false;
 }
 
-void PrintingAudience::fail(std::uint64_t process) {
+// Whether it is to end: its thread waits for the answer, so the racy access is not performed.
+bool PrintingAudience::fail(std::uint64_t process) {
   failed_ = true;
-  // Its thread waits for the answer to its record, so the racy access is not performed.
-  if (!options_of(process).halt_on_error || process == 0) return;
-  ended_.insert(process);
-  kill(static_cast<pid_t>(process), SIGKILL);
+  return options_of(process).halt_on_error;
 }
 
 bool PrintingAudience::wants(const report::Race& race) {
@@ -92,10 +88,10 @@ bool PrintingAudience::counts(const report::FoundItem& item) {
   return true;
 }
 
-void PrintingAudience::fails_by(const report::Race& race) {
+bool PrintingAudience::fails_by(const report::Race& race) {
   const std::uint64_t process = race.later().process.value_or(0);
-  fail(process);
-  if (channel_.on_race != channel::OnRace::abort) return;
+  const bool halts = fail(process);
+  if (channel_.on_race != channel::OnRace::abort) return halts;
   // It does so itself when it gets the answer.
   ended_.insert(process);
   const std::string_view access = report::word_for(race.later().kind);
@@ -103,8 +99,11 @@ void PrintingAudience::fails_by(const report::Race& race) {
       "Steward: aborted process {} {}\n", process,
       race.later().done ? fmt::format("right after this {}, which could not be foreseen", access)
                         : fmt::format("before this {}, which did not execute", access)));
+  return halts;
 }
 
-void PrintingAudience::fails_by(const report::FoundItem& item) { fail(item.process.value_or(0)); }
+bool PrintingAudience::fails_by(const report::FoundItem& item) {
+  return fail(item.process.value_or(0));
+}
 
 }  // namespace steward::cli

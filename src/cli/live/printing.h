@@ -25,8 +25,8 @@ class PrintingAudience : public report::Audience {
   bool wants(const report::FoundItem& item) override;
   bool counts(const report::Race& race) override;
   bool counts(const report::FoundItem& item) override;
-  void fails_by(const report::Race& race) override;
-  void fails_by(const report::FoundItem& item) override;
+  bool fails_by(const report::Race& race) override;
+  bool fails_by(const report::FoundItem& item) override;
   void joins(std::uint32_t pid, const report::ProcessRecord& process) override;
   void print(const std::string& text) override { log_.write(text); }
   void redirect(const std::string& path) override { log_.redirect(path); }
@@ -40,7 +40,7 @@ class PrintingAudience : public report::Audience {
  private:
   template <class Reported>
   bool wanted(const Reported& reported, std::uint64_t process);
-  void fail(std::uint64_t process);
+  bool fail(std::uint64_t process);
   const LiveOptions& options_of(std::uint64_t process) const;
   void take_defaults(std::uint32_t pid, const std::string& text);
 

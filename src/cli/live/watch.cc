@@ -44,6 +44,7 @@ Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& r
   reader.read(take);
   watched.dropped = reader.dropped();
   watched.torn = reader.incomplete();
+  watched.unanswered = channel.header().unanswered.load();
   return watched;
 }
 

@@ -9,9 +9,10 @@
 namespace steward::cli {
 
 struct Watched {
-  int status = 0;             // as waitpid gives it
-  std::uint64_t dropped = 0;  // records for which the channel had no room
-  std::uint64_t torn = 0;     // records whose writer was killed in the middle
+  int status = 0;                // as waitpid gives it
+  std::uint64_t dropped = 0;     // records for which the channel had no room
+  std::uint64_t torn = 0;        // records whose writer was killed in the middle
+  std::uint64_t unanswered = 0;  // records whose writer went on without an answer
 };
 
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended

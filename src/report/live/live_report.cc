@@ -71,8 +71,7 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
   if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
     if (known->second.index >= 0)
       ++report_.races[static_cast<std::size_t>(known->second.index)].seen;
-    if (known->second.state == State::counted) audience_.fails_by(race);
-    return known->second.state;
+    return answer_to(known->second.state == State::counted, race);
   }
   Judged judged{State::dismissed, -1};
   if (audience_.wants(race)) {
@@ -80,10 +79,9 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
     judged.index = static_cast<std::ptrdiff_t>(report_.races.size());
     report_.races.push_back(race);
     judged.state = audience_.counts(report_.races.back()) ? State::counted : State::dismissed;
-    if (judged.state == State::counted) audience_.fails_by(race);
   }
   races_.emplace(race.fingerprint, judged);
-  return judged.state;
+  return answer_to(judged.state == State::counted, race);
 }
 
 channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& record) {
@@ -92,9 +90,8 @@ channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& 
   if (!audience_.wants(item)) return State::dismissed;
   item.id = fmt::format("F-{}", report_.findings.size() + 1);
   report_.findings.push_back(std::move(item));
-  if (!audience_.counts(report_.findings.back())) return State::dismissed;
-  audience_.fails_by(report_.findings.back());
-  return State::counted;
+  const FoundItem& told = report_.findings.back();
+  return answer_to(audience_.counts(told), told);
 }
 
 void LiveReport::finish() {

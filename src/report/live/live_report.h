@@ -27,9 +27,9 @@ class Audience {
   virtual bool counts(const Race& race) = 0;
   virtual bool counts(const FoundItem& item) = 0;
   // A process has failed by it, and waits for the answer: by a race also if others have had it
-  // before, and it counted.
-  virtual void fails_by(const Race&) {}
-  virtual void fails_by(const FoundItem&) {}
+  // before, and it counted. Is it to end?
+  virtual bool fails_by(const Race&) { return false; }
+  virtual bool fails_by(const FoundItem&) { return false; }
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}
   // The program itself wants to have something printed, or its reports to go elsewhere.
@@ -65,6 +65,11 @@ class LiveReport {
   void take_process(std::uint32_t pid, const ProcessRecord& record);
   channel::State take_race(std::uint32_t pid, const RaceRecord& record);
   channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
+  template <class Reported>
+  channel::State answer_to(bool counts, const Reported& reported) {
+    if (!counts) return channel::State::dismissed;
+    return audience_.fails_by(reported) ? channel::State::halts : channel::State::counted;
+  }
 
   Report& report_;
   Audience& audience_;

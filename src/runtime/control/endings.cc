@@ -11,6 +11,7 @@ namespace steward {
 namespace {
 
 constinit std::atomic<bool> aborting = false;
+constinit std::atomic<void (*)()> death_callback = nullptr;
 
 // An action as the kernel takes it; all zero, it is the default one.
 struct KernelAction {
@@ -21,6 +22,17 @@ struct KernelAction {
 
 void finish_trace(Runtime& runtime) {
   runtime.detector.finish(current_thread == nullptr ? nullptr : current_thread->analysis);
+}
+
+void set_death_callback(void (*callback)()) {
+  death_callback.store(callback, std::memory_order_relaxed);
+}
+
+void end_failed(Runtime& runtime) {
+  finish_trace(runtime);
+  // Taken out: it may do what is reported, too.
+  if (auto* const callback = death_callback.exchange(nullptr)) callback();
+  raw::exit_process(runtime.sender.exit_code());
 }
 
 void abort_process(Runtime& runtime) {

@@ -8,6 +8,11 @@ class Runtime;
 // Nothing that the program does from now on is to be written down.
 void finish_trace(Runtime& runtime);
 
+// The program's, before the process ends because something was reported; null: none.
+void set_death_callback(void (*callback)());
+// Ends the process with the code that says so: nothing more of the program runs but that.
+[[noreturn]] void end_failed(Runtime& runtime);
+
 // Ends the process in the state it is in: by SIGABRT, so that a core shows where, but without any
 // of the program's code, which could go on as if nothing had been.
 [[noreturn]] void abort_process(Runtime& runtime);

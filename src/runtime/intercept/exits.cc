@@ -15,9 +15,6 @@ using namespace steward;
 
 namespace {
 
-using Callback = void();
-constinit Callback* death_callback = nullptr;
-
 // The code to end with, or 0 if it is up to the program.
 int code_of_failure() {
   Runtime* const found = runtime();
@@ -45,21 +42,19 @@ bool fails_in_the_end(const Runtime& runtime) {
 // buffered, so that must happen here if the process ends here.
 [[gnu::destructor]] void at_exit() {
   Runtime* const found = runtime();
-  if (found != nullptr) tell_the_rest(*found);
-  if (found != nullptr) finish_trace(*found);
-  if (found == nullptr || !fails_in_the_end(*found)) return;
-  const int code = found->sender.exit_code();
-  if (code == 0) return;
+  if (found == nullptr) return;
+  tell_the_rest(*found);
+  finish_trace(*found);
+  if (!fails_in_the_end(*found) || found->sender.exit_code() == 0) return;
   fflush(nullptr);
-  if (death_callback != nullptr) death_callback();
-  raw::exit_process(code);
+  end_failed(*found);
 }
 
 }  // namespace
 
 // Told before the process ends because something was reported.
 STEWARD_INTERPOSED void __sanitizer_set_death_callback(void (*callback)()) {
-  death_callback = callback;
+  set_death_callback(callback);
 }
 
 STEWARD_INTERPOSED void _exit(int code) {

@@ -53,6 +53,13 @@ inline bool exists(std::uint32_t process) {
 [[noreturn]] inline void exit_process(int code) {
   for (;;) call(SYS_exit_group, code);
 }
+// Of a clock that only goes forward.
+inline std::uint64_t milliseconds() {
+  timespec now = {};
+  call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&now));
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000 +
+         static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
+}
 
 // Shared futexes: the other side is another process.
 inline void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long milliseconds) {

@@ -15,6 +15,7 @@ namespace steward {
 using channel::Encoder;
 using channel::Kind;
 using channel::Place;
+using channel::State;
 
 namespace {
 
@@ -99,11 +100,11 @@ void Reporter::tell_race(const LiveFinding& finding) {
   add_access(body, finding.earlier, finding.bytes);
   add_access(body, finding.later, finding.bytes);
   add_location(body, finding.bytes.begin);
-  channel::RecordHeader* record = runtime_.sender.send(Kind::race, body);
-  if (record != nullptr && !runtime_.sender.wait_for(record)) return;
+  const State answer = runtime_.sender.answer_to(runtime_.sender.send(Kind::race, body));
+  if (answer == State::dismissed) return;
   failed_.store(true, std::memory_order_relaxed);
   if (runtime_.sender.aborts()) abort_process(runtime_);
-  if (before > 0) return;
+  if (before > 0 && answer != State::halts) return;
   ReportView view(runtime_.heap, is_vptr(earlier) || is_vptr(later) ? "data-race-vptr"
                                  : earlier.kind == AccessKind::free ? "heap-use-after-free"
                                                                     : "data-race");
@@ -111,6 +112,7 @@ void Reporter::tell_race(const LiveFinding& finding) {
   add_to(view, finding.earlier, finding.bytes);
   view.location = finding.bytes.begin;
   show_to_program(view);
+  if (answer == State::halts) end_failed(runtime_);
 }
 
 void Reporter::add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes) {
@@ -144,8 +146,9 @@ bool Reporter::is_news(const char* kind, std::uint64_t counter, ChainId calls) {
 void Reporter::tell(const Remark& remark) {
   tell_modules();
   for (const LockId lock : remark.locks()) mention(lock);
-  channel::RecordHeader* record = runtime_.sender.send(Kind::finding, remark.body());
-  if (record != nullptr && !runtime_.sender.wait_for(record)) return;
+  const State answer =
+      runtime_.sender.answer_to(runtime_.sender.send(Kind::finding, remark.body()));
+  if (answer == State::dismissed) return;
   failed_.store(true, std::memory_order_relaxed);
   ReportView view(runtime_.heap, remark.type());
   for (const ThreadId thread : remark.threads()) view.add_thread(thread);
@@ -153,6 +156,7 @@ void Reporter::tell(const Remark& remark) {
   for (const Remark::Place& place : remark.places())
     view.stacks.push_back({place.counter, place.calls});
   show_to_program(view);
+  if (answer == State::halts) end_failed(runtime_);
 }
 
 void Reporter::mention(LockId id) {
@@ -244,8 +248,7 @@ void Reporter::tell_stack(std::uint64_t counter, ChainId calls) {
   tell_modules();
   Encoder body(runtime_.heap);
   add_stack(body, counter, calls);
-  if (auto* const record = runtime_.sender.send(Kind::trace, body))
-    runtime_.sender.wait_for(record);
+  runtime_.sender.answer_to(runtime_.sender.send(Kind::trace, body));
 }
 
 void Reporter::tell_log(const char* path) {

@@ -14,6 +14,28 @@ using channel::State;
 namespace {
 
 constexpr long kLookAgain = 100;  // milliseconds
+// How long nothing may come from the tool: if it is stopped, as by a debugger, and if it seems to
+// be at work.
+constexpr std::uint64_t kLongestStop = 5'000;
+constexpr std::uint64_t kLongestWork = 120'000;
+
+bool is_stopped(std::uint32_t process) {
+  char path[32] = "/proc/";
+  char* end = path + 6;
+  char digits[10];
+  int count = 0;
+  for (; process != 0; process /= 10) digits[count++] = static_cast<char>('0' + process % 10);
+  while (count > 0) *end++ = digits[--count];
+  std::memcpy(end, "/stat", 6);
+  const int file = raw::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  char text[256];
+  long at = raw::read(file, text, sizeof text) - 3;
+  raw::close(file);
+  // The state stands behind the name, which may contain anything, in parentheses.
+  while (at >= 0 && text[at] != ')') --at;
+  return at >= 0 && (text[at + 2] == 'T' || text[at + 2] == 't');
+}
 
 }  // namespace
 
@@ -54,24 +76,40 @@ RecordHeader* Sender::send(channel::Kind kind, const channel::Encoder& body) {
   return record;
 }
 
+bool Sender::is_worth_waiting(std::uint64_t since) const {
+  if (!raw::exists(header_->tool_process)) return false;
+  const std::uint64_t here = std::uint64_t{header_->handled.load(std::memory_order_relaxed)} + 1;
+  const std::uint64_t waited = raw::milliseconds() - since;
+  const bool silent = header_->silent.load(std::memory_order_relaxed) == here ||
+                      waited > kLongestWork ||
+                      (waited > kLongestStop && is_stopped(header_->tool_process));
+  if (silent) header_->silent.store(here, std::memory_order_relaxed);
+  return !silent;
+}
+
 bool Sender::wait_for_room(std::uint64_t end) const {
   if (end > header_->capacity) return false;
+  const std::uint64_t since = raw::milliseconds();
   for (;;) {
     const std::uint32_t handled = header_->handled.load(std::memory_order_acquire);
     if (end <= header_->ready.load(std::memory_order_acquire)) return true;
     if (header_->full.load(std::memory_order_acquire) != 0) return false;
-    if (!raw::exists(header_->tool_process)) return false;
+    if (!is_worth_waiting(since)) return false;
     raw::wait(header_->handled, handled, kLookAgain);
   }
 }
 
-bool Sender::wait_for(RecordHeader* record) {
+State Sender::answer_to(RecordHeader* record) {
+  if (record == nullptr) return State::counted;
+  const std::uint64_t since = raw::milliseconds();
   for (;;) {
     const std::uint32_t handled = header_->handled.load(std::memory_order_acquire);
     const State state = record->state.load(std::memory_order_acquire);
-    if (state == State::counted) return true;
-    if (state == State::dismissed) return false;
-    if (!raw::exists(header_->tool_process)) return true;
+    if (state != State::complete) return state;
+    if (!is_worth_waiting(since)) {
+      header_->unanswered.fetch_add(1, std::memory_order_relaxed);
+      return State::counted;
+    }
     raw::wait(header_->handled, handled, kLookAgain);
   }
 }

@@ -17,8 +17,9 @@ class Sender {
 
   // Null if there is no room left; the header counts that.
   channel::RecordHeader* send(channel::Kind kind, const channel::Encoder& body);
-  // Until the tool has dealt with the record, or is gone. Whether it counts as a failure.
-  bool wait_for(channel::RecordHeader* record);
+  // What the tool says to the record: counted, halts or dismissed. Counted as well if there is no
+  // record, or no tool any more, or none that answers: nobody can say otherwise.
+  channel::State answer_to(channel::RecordHeader* record);
 
   int exit_code() const { return static_cast<int>(header_->exit_code); }
   // Whether a process ends before an access that races.
@@ -28,6 +29,8 @@ class Sender {
  private:
   // Whether the channel has room up to `end`.
   bool wait_for_room(std::uint64_t end) const;
+  // Whether the tool may still do something, asked by who waits since then, in milliseconds.
+  bool is_worth_waiting(std::uint64_t since) const;
   channel::Header* header_ = nullptr;
 };
 

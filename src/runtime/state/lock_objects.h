@@ -36,7 +36,8 @@ struct LockObject {
 };
 
 // Thread safety: any thread may call anything. `gone(id)` is called for each object that ends,
-// before anybody can get its number again.
+// before anybody can get its number again who comes after that end. Nothing is held then: others
+// hold what gone() needs while they ask for locks.
 class LockObjects {
  public:
   explicit LockObjects(Heap& heap) : by_address_(heap), by_page_(heap), heap_(heap) {}
@@ -50,9 +51,9 @@ class LockObjects {
   template <class Gone>
   void create(Address address, const char* kind, std::uint64_t counter, ChainId calls,
               LockNature nature, Gone&& gone) {
+    destroy(address, gone);
     const Hold hold(lock_);
     LockObject& object = known_at(address);
-    end(object, gone);
     begin(object, kind, counter, calls);
     object.nature = nature;
     object.known = true;
@@ -74,23 +75,25 @@ class LockObjects {
   }
   template <class Gone>
   void destroy(Address address, Gone&& gone) {
-    const Hold hold(lock_);
-    if (LockObject* object = by_address_.find(address); object != nullptr) end(*object, gone);
+    LockId ended;
+    {
+      const Hold hold(lock_);
+      LockObject* const object = by_address_.find(address);
+      if (object == nullptr || !object->alive) return;
+      object->alive = false;
+      ended = object->id;
+    }
+    gone(ended);
   }
   // The objects in memory that is given back.
   template <class Gone>
   void destroy_in(AddressRange range, Gone&& gone) {
-    const Hold hold(lock_);
-    const auto end_on = [&](const Vector<Address>& page) {
-      for (const Address address : page)
-        if (range.contains(address)) end(*by_address_.find(address), gone);
-    };
-    // Mappings may be far larger than what is known of them.
-    if (range.size / kPage > by_page_.size())
-      return by_page_.for_each([&](std::uint64_t, Vector<Address>*& page) { end_on(*page); });
-    range.for_each_chunk(kPage, [&](AddressRange part) {
-      if (auto** page = by_page_.find(part.begin.value() / kPage); page != nullptr) end_on(**page);
-    });
+    Vector<LockId> ended(heap_);
+    {
+      const Hold hold(lock_);
+      end_in(range, ended);
+    }
+    for (const LockId id : ended) gone(id);
   }
   // For reports: also of one that is gone, unless something else is where it was.
   LockObject find(LockId id) {
@@ -128,11 +131,21 @@ class LockObjects {
     object.counter = counter;
     object.calls = calls;
   }
-  template <class Gone>
-  static void end(LockObject& object, Gone& gone) {
-    if (!object.alive) return;
-    object.alive = false;
-    gone(object.id);
+  void end_in(AddressRange range, Vector<LockId>& ended) {
+    const auto end_on = [&](const Vector<Address>& page) {
+      for (const Address address : page) {
+        if (!range.contains(address)) continue;
+        LockObject& object = *by_address_.find(address);
+        if (object.alive) ended.push_back(object.id);
+        object.alive = false;
+      }
+    };
+    // Mappings may be far larger than what is known of them.
+    if (range.size / kPage > by_page_.size())
+      return by_page_.for_each([&](std::uint64_t, Vector<Address>*& page) { end_on(*page); });
+    range.for_each_chunk(kPage, [&](AddressRange part) {
+      if (auto** page = by_page_.find(part.begin.value() / kPage); page != nullptr) end_on(**page);
+    });
   }
 
   SpinLock lock_;

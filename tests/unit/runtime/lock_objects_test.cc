@@ -69,6 +69,15 @@ TEST_F(LockObjectsTest, WhatIsGoneIsToldOnce) {
   EXPECT_THAT(gone, ElementsAre(one));
 }
 
+TEST_F(LockObjectsTest, WhoIsToldMayAskForLocks) {
+  const auto ask = [this](LockId id) { gone.push_back(locks.find(id).id); };
+  const LockId one = locks.id_of(Address(0x1000), kMutex);
+  locks.destroy(Address(0x1000), ask);
+  const LockId other = locks.id_of(Address(0x2000), kMutex);
+  locks.destroy_in({Address(0x2000), 8}, ask);
+  EXPECT_THAT(gone, ElementsAre(one, other));
+}
+
 TEST_F(LockObjectsTest, EndsWithTheMemoryThatItIsIn) {
   const LockId before = locks.id_of(Address(0x1ff8), kMutex);
   const LockId first = locks.id_of(Address(0x2000), kMutex);
