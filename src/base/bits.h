@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "base/spinning.h"
+
 namespace steward {
 
 // Where only one thread is at work, nobody looks meanwhile.
@@ -20,8 +22,8 @@ class PlainBits {
     bits_ = bits;
     return true;
   }
-  // Before trying again.
-  static void pause() {}
+  // Before trying again, after so many tries.
+  static void pause(unsigned) {}
 
  private:
   std::uint64_t bits_ = 0;
@@ -46,7 +48,7 @@ class SharedBits {
     return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
   }
-  static void pause() { __builtin_ia32_pause(); }
+  static void pause(unsigned tries) { wait_a_little(tries); }
 
  private:
   std::uint64_t bits_ = 0;

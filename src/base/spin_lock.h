@@ -3,13 +3,16 @@
 
 #include <atomic>
 
+#include "base/spinning.h"
+
 namespace steward {
 
 class SpinLock {
  public:
   void lock() {
+    unsigned tries = 0;
     while (flag_.exchange(true, std::memory_order_acquire)) {
-      while (flag_.load(std::memory_order_relaxed)) __builtin_ia32_pause();
+      while (flag_.load(std::memory_order_relaxed)) wait_a_little(tries++);
     }
   }
   bool try_lock() { return !flag_.exchange(true, std::memory_order_acquire); }

@@ -36,10 +36,10 @@ class TaggedPointer {
 
   // Who holds the lock may use everything above; others only look, at something that may be over.
   void lock() {
-    for (;;) {
+    for (unsigned tries = 0;; ++tries) {
       const std::uint64_t seen = bits_.load();
       if ((seen & kLocked) == 0 && bits_.exchange_if(seen, seen | kLocked)) return;
-      Bits::pause();
+      Bits::pause(tries);
     }
   }
   void unlock() { bits_.store_release(bits_.load() & ~kLocked); }

@@ -136,7 +136,7 @@ class SteppedBits {
     if (memory_ == expected) memory_ = bits;
     return memory_ == bits;
   }
-  static void pause() {
+  static void pause(unsigned) {
     if (in_thread()) Machine::now()->retry();
   }
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "channel/encoder.h"
-#include "runtime/control/benign.h"
 #include "runtime/control/events.h"
 #include "runtime/control/lock_events.h"
 #include "runtime/platform/real.h"
@@ -98,15 +97,15 @@ STEWARD_INTERPOSED void AnnotateThreadName(File, int, const char* name) {
 }
 STEWARD_INTERPOSED void AnnotateBenignRaceSized(File, int, Any memory, std::size_t size, File) {
   if (const Scope scope(STEWARD_CALLER); scope)
-    add_benign(Scope::range_of(const_cast<const void*>(memory), size));
+    scope.state().benign.add(Scope::range_of(const_cast<const void*>(memory), size));
 }
 STEWARD_INTERPOSED void AnnotateBenignRace(File, int, Any memory, File) {
   if (const Scope scope(STEWARD_CALLER); scope)
-    add_benign(Scope::range_of(const_cast<const void*>(memory), 1));
+    scope.state().benign.add(Scope::range_of(const_cast<const void*>(memory), 1));
 }
 STEWARD_INTERPOSED void WTFAnnotateBenignRaceSized(File, int, Any memory, std::size_t size, File) {
   if (const Scope scope(STEWARD_CALLER); scope)
-    add_benign(Scope::range_of(const_cast<const void*>(memory), size));
+    scope.state().benign.add(Scope::range_of(const_cast<const void*>(memory), size));
 }
 
 STEWARD_INTERPOSED int RunningOnValgrind() { return 0; }

@@ -56,7 +56,9 @@ inline void lock_destroyed(const volatile void* lock, std::uint64_t counter) {
   judge_destroyed(scope, address_of(lock));
   scope.state().locks.destroy(address_of(lock), Forget(scope.state()));
 }
+// The memory is given back: what was said of it, and the locks in it, go with it.
 inline void objects_destroyed(Runtime& runtime, AddressRange memory) {
+  runtime.benign.forget(memory);
   runtime.locks.destroy_in(memory, Forget(runtime));
 }
 // It will be waited for, without a limit: to be said before, since the wait may be for good.

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "runtime/control/benign.h"
 #include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
 #include "runtime/report/program_hooks.h"
@@ -35,7 +34,7 @@ void Reporter::operator()(const LiveFinding& finding) {
 
 void Reporter::tell(ThreadState& t) {
   for (std::size_t i = 0; i < t.found.size(); ++i) {
-    if (is_benign(t.found[i].bytes.begin)) continue;
+    if (runtime_.benign.meet(t.found[i].bytes)) continue;
     if (t.found[i].ordered) tell_use_after_free(t.found[i]);
     else tell_race(t.found[i]);
   }

@@ -16,6 +16,7 @@
 #include "runtime/report/reporter.h"
 #include "runtime/report/sender.h"
 #include "runtime/state/barriers.h"
+#include "runtime/state/benign_ranges.h"
 #include "runtime/state/blocks.h"
 #include "runtime/state/descriptors.h"
 #include "runtime/state/lock_objects.h"
@@ -40,6 +41,7 @@ class Runtime {
   std::atomic<std::uint64_t> forgotten_locks = 0;  // by the order
   Barriers barriers{heap};
   Blocks blocks{heap};
+  BenignRanges benign{heap};
   Descriptors descriptors{heap};
   Threads threads{heap};
   Sender sender;
