@@ -27,7 +27,7 @@ class Scope {
     t_ = current_thread != nullptr ? current_thread : adopt_thread(*runtime_);
     if (t_ == nullptr) return;
     if (t_->busy != 0) t_ = nullptr;
-    else t_->busy = 1;
+    else begin_busy(*t_);
   }
   ~Scope() {
     if (t_ == nullptr) return;

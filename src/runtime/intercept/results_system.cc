@@ -54,8 +54,6 @@ STEWARD_RESULT(int, pthread_getname_np, (pthread_t thread, char* out, std::size_
                (thread, out, room), result == 0, wrote_text(out))
 STEWARD_RESULT(int, pthread_setcancelstate, (int state, int* before), (state, before), result == 0,
                wrote(before))
-STEWARD_RESULT(int, pthread_setcanceltype, (int type, int* before), (type, before), result == 0,
-               wrote(before))
 
 STEWARD_RESULT(int, sigprocmask, (int how, const sigset_t* set, sigset_t* before),
                (how, set, before), result == 0, wrote(before))

@@ -9,8 +9,8 @@
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
-#include "runtime/analysis/chains.h"
 #include "runtime/analysis/analysis.h"
+#include "runtime/analysis/chains.h"
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
 #include "runtime/state/recent_waits.h"
@@ -63,9 +63,10 @@ struct ThreadState {
   // the program's doing at a moment it could be told.
   std::uint32_t busy = 0;
   HandlerAtWork handler;
-  const void* report = nullptr;  // which the program is being told of
-  int raising = 0;               // the signal that it sends to itself
-  DeferredSignal deferred;       // since the thread is busy (see control/signals.h)
+  const void* report = nullptr;     // which the program is being told of
+  int raising = 0;                  // the signal that it sends to itself
+  DeferredSignal deferred;          // since the thread is busy (see control/signals.h)
+  bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
 
@@ -84,19 +85,32 @@ struct ThreadState {
 // Delivers the signal that waits, and those that came after it.
 void deliver_deferred(ThreadState& t);
 
-// To be called when the runtime is at work no more.
+// The calling thread is not to be cancelled in the middle of what follows; and is again, perhaps at
+// once.
+void hold_cancellation();
+void allow_cancellation();
+
+// To be called when the runtime begins to work for a thread, and when it is at work no more.
+inline void begin_busy(ThreadState& t) {
+  if (t.cancelled_anywhere && t.busy == 0) [[unlikely]]
+    hold_cancellation();
+  ++t.busy;
+}
 inline void end_busy(ThreadState& t) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   --t.busy;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (t.deferred.waiting && t.busy == 0) [[unlikely]]
+  if (t.busy != 0) return;
+  if (t.deferred.waiting) [[unlikely]]
     deliver_deferred(t);
+  if (t.cancelled_anywhere) [[unlikely]]
+    allow_cancellation();
 }
 
 // The runtime at work for a scope.
 class Busy {
  public:
-  explicit Busy(ThreadState& t) : t_(t) { ++t_.busy; }
+  explicit Busy(ThreadState& t) : t_(t) { begin_busy(t_); }
   ~Busy() { end_busy(t_); }
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
