@@ -133,6 +133,11 @@ class LimitedOrder {
     messages_.with(id, [&](Message& message) { receive_from(t, message.clock); });
   }
 
+  // The object with this number is gone; one that comes later may have the number, too.
+  void forget(LockId id) { locks_.erase(id); }
+  void forget(MessageId id) { messages_.erase(id); }
+  void forget(ConditionId id) { conditions_.erase(id); }
+
   // The two halves of an atomic operation, as in HappensBefore.
   void read_store(Thread& t, MemoryOrder order, const Clock& content) {
     if (acquires(order)) receive_from(t, content);

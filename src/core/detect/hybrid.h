@@ -27,7 +27,7 @@
 #include "core/lockset/access_trie.h"
 #include "core/lockset/lockset.h"
 #include "core/policy/policy.h"
-#include "core/policy/shadow.h"
+#include "core/policy/shadow_for.h"
 
 namespace steward {
 
@@ -64,18 +64,25 @@ class Hybrid : public LimitedThreads<Policy> {
   void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void free(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
 
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
-                   Origin origin) {
+  // An atomic operation: perform(operation) runs with the location held, and says what it was by
+  // one call of operation.load, store or rmw.
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
     const Watched watched(*this, t, range);
-    Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
-      check_parts(t, watched, origin, view);
+    shadow_.atomically(range, [&](const auto& view) {
+      perform(Base::template operation<Cell>(
+          t, view, [&](AccessKind, Origin origin) { check_parts(t, watched, origin, view); }));
     });
   }
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
+    atomically(t, range, [&](auto operation) { operation.load(order, origin, store_age); });
+  }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, false);
+    atomically(t, range, [&](auto operation) { operation.store(order, origin); });
   }
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, true);
+    atomically(t, range, [&](auto operation) { operation.rmw(order, origin); });
   }
 
   void alloc(AddressRange range) {
@@ -246,20 +253,12 @@ class Hybrid : public LimitedThreads<Policy> {
     }
   }
 
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
-                    bool reads_too) {
-    const Watched watched(*this, t, range);
-    Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
-      check_parts(t, watched, origin, view);
-    });
-  }
-
   const HybridOptions options_;
   const Report<Policy> report_;
   Locality<Policy> locality_;  // only without happens-before, as in the paper's NoHB column
   Shared<HashMap<std::uint64_t, bool>, Policy> reported_;  // site pairs
   Over over_;  // only where one may look at all threads: see prune()
-  Shadow<Cell, Policy> shadow_;
+  ShadowFor<Cell, Policy> shadow_;
 };
 
 }  // namespace steward

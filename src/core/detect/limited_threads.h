@@ -11,7 +11,7 @@
 #include "core/event/types.h"
 #include "core/lockset/lockset.h"
 #include "core/policy/policy.h"
-#include "core/policy/shadow.h"
+#include "core/policy/shadow_for.h"
 
 namespace steward {
 
@@ -19,6 +19,7 @@ template <class Policy>
 class LimitedThreads {
  public:
   using Order = LimitedOrder<Policy>;
+  using Origin = typename Policy::Origin;
   using StoreList = Stores<typename Order::Clock>;
 
   struct Thread {
@@ -73,32 +74,60 @@ class LimitedThreads {
   void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
   void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
 
- protected:
-  // An atomic operation: receives, runs check(view), sends. `Cell` has a member `stores`, null
-  // until there is one.
-  template <class Cell, class ShadowOf, class Check>
-  void atomic_load(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order,
-                   std::size_t age, Check check) {
-    shadow.atomically(range, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, age); });
-      check(view);
-    });
+  // The object with this number is gone; one that comes later may have the number, too.
+  void forget(LockId lock) {
+    order_.forget(lock);
+    locksets_.with([&](Locksets& sets) { sets.forget(lock); });
   }
-  template <class Cell, class ShadowOf, class Check>
-  void atomic_write(ShadowOf& shadow, Thread& t, AddressRange range, MemoryOrder order,
-                    bool reads_too, Check check) {
-    shadow.atomically(range, [&](const auto& view) {
-      if (reads_too)
-        view.update([&](Cell& cell, ByteSet) { read_store(t, cell.stores, order, 0); });
-      check(view);
-      if (!order_.atomics_are_messages()) return;
-      any_atomic_store_.store(true, std::memory_order_relaxed);
-      const auto content = order_.store_content(*t.order, order);
+  void forget(MessageId message) { order_.forget(message); }
+  void forget(ConditionId condition) { order_.forget(condition); }
+
+ protected:
+  // The parts of an atomic operation, over the cells that are held: receives, runs check(kind,
+  // origin), sends. `Cell` has a member `stores`, null until there is one.
+  template <class Cell, class View, class Check>
+  struct Operation {
+    LimitedThreads& threads;
+    Thread& t;
+    const View& view;
+    Check check;
+
+    void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
+      read_store(order, store_age);
+      check(AccessKind::atomic_read, origin);
+    }
+    void store(MemoryOrder order, Origin origin) const {
+      check(AccessKind::atomic_write, origin);
+      write_store(order, false);
+    }
+    void rmw(MemoryOrder order, Origin origin) const {
+      read_store(order, 0);
+      check(AccessKind::atomic_write, origin);
+      write_store(order, true);
+    }
+
+   private:
+    void read_store(MemoryOrder order, std::size_t age) const {
       view.update([&](Cell& cell, ByteSet) {
-        if (cell.stores == nullptr) cell.stores = heap_.create<StoreList>(heap_);
-        order_.write_store(*cell.stores, content, reads_too);
+        if (cell.stores != nullptr)
+          threads.order_.read_store(*t.order, order, cell.stores->at(age));
       });
-    });
+    }
+    void write_store(MemoryOrder order, bool continues_sequence) const {
+      Order& limited = threads.order_;
+      if (!limited.atomics_are_messages()) return;
+      threads.any_atomic_store_.store(true, std::memory_order_relaxed);
+      const auto content = limited.store_content(*t.order, order);
+      view.update([&](Cell& cell, ByteSet) {
+        if (cell.stores == nullptr)
+          cell.stores = threads.heap_.template create<StoreList>(threads.heap_);
+        limited.write_store(*cell.stores, content, continues_sequence);
+      });
+    }
+  };
+  template <class Cell, class View, class Check>
+  Operation<Cell, View, Check> operation(Thread& t, const View& view, Check check) {
+    return {*this, t, view, check};
   }
   // Programs without atomics need not look for stores to forget.
   bool any_atomic_store() const { return any_atomic_store_.load(std::memory_order_relaxed); }
@@ -117,10 +146,6 @@ class LimitedThreads {
   Shared<Locksets, Policy> locksets_;
 
  private:
-  void read_store(Thread& t, const StoreList* stores, MemoryOrder order, std::size_t age) {
-    if (stores != nullptr) order_.read_store(*t.order, order, stores->at(age));
-  }
-
   Table<ThreadId, Thread, Policy> threads_;
   std::atomic<bool> any_atomic_store_ = false;
 };

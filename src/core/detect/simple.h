@@ -16,7 +16,7 @@
 #include "core/detect/selection.h"
 #include "core/event/types.h"
 #include "core/policy/policy.h"
-#include "core/policy/shadow.h"
+#include "core/policy/shadow_for.h"
 
 namespace steward {
 
@@ -40,19 +40,25 @@ class Simple : public LimitedThreads<Policy> {
   void free(Thread& t, AddressRange range, Origin origin) {
     access(t, AccessKind::free, range, origin);
   }
-  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
-                   Origin origin) {
-    Base::template atomic_load<Cell>(shadow_, t, range, order, store_age, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet bytes) {
-        check(t, cell, bytes, AccessKind::atomic_read, origin);
-      });
+  // An atomic operation: perform(operation) runs with the location held, and says what it was by
+  // one call of operation.load, store or rmw.
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
+    shadow_.atomically(range, [&](const auto& view) {
+      perform(Base::template operation<Cell>(t, view, [&](AccessKind kind, Origin origin) {
+        view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+      }));
     });
   }
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
+                   Origin origin) {
+    atomically(t, range, [&](auto operation) { operation.load(order, origin, store_age); });
+  }
   void atomic_store(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, false);
+    atomically(t, range, [&](auto operation) { operation.store(order, origin); });
   }
   void atomic_rmw(Thread& t, AddressRange range, MemoryOrder order, Origin origin) {
-    atomic_write(t, range, order, origin, true);
+    atomically(t, range, [&](auto operation) { operation.rmw(order, origin); });
   }
 
   void alloc(AddressRange range) { shadow_.clear(range); }
@@ -98,14 +104,6 @@ class Simple : public LimitedThreads<Policy> {
     shadow_.update_existing(range,
                             [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
   }
-  void atomic_write(Thread& t, AddressRange range, MemoryOrder order, Origin origin,
-                    bool reads_too) {
-    Base::template atomic_write<Cell>(shadow_, t, range, order, reads_too, [&](const auto& view) {
-      view.update([&](Cell& cell, ByteSet bytes) {
-        check(t, cell, bytes, AccessKind::atomic_write, origin);
-      });
-    });
-  }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
     if (is_write(kind) && !is_atomic(kind)) Base::forget_stores(cell.stores, heap_);
     if (cell.raced) return;
@@ -129,7 +127,7 @@ class Simple : public LimitedThreads<Policy> {
 
   const Report<Policy> report_;
   const Selection* const settled_;
-  Shadow<Cell, Policy> shadow_;
+  ShadowFor<Cell, Policy> shadow_;
 };
 
 }  // namespace steward

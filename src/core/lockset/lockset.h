@@ -117,6 +117,9 @@ class Locksets {
     return known != nullptr ? known : known = compute_intersection(set, held, only_exclusive);
   }
 
+  // Nobody holds this lock, and it is no more: the next one with its number is another.
+  void forget(LockId lock) { numbers_.erase(lock); }
+
   std::size_t count() const { return sets_.size(); }
   std::size_t largest() const { return largest_; }
   const Lockset* at(LocksetId id) const { return sets_[id.value()]; }
