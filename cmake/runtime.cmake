@@ -29,10 +29,13 @@ steward_runtime_options(steward_front)
 target_precompile_headers(steward_front PRIVATE
   $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/runtime/control/events.h>)
 
-function(steward_runtime analysis)
-  set(target steward-${analysis})
+# The library steward-NAME, with the analysis of per_analysis/ANALYSIS.h and further definitions.
+function(steward_runtime name analysis)
+  set(target steward-${name})
   add_library(${target} SHARED ${per_analysis_sources} $<TARGET_OBJECTS:steward_front>)
   steward_runtime_options(${target})
+  target_compile_definitions(${target} PRIVATE
+    STEWARD_ANALYSIS="runtime/per_analysis/${analysis}.h" ${ARGN})
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${runtime_folder}
     # The C compiler links it: nothing of libstdc++.so may be needed.
     LINKER_LANGUAGE C)
@@ -50,10 +53,11 @@ function(steward_stub name file)
   install(TARGETS stub-${name} LIBRARY DESTINATION lib/steward)
 endfunction()
 
-steward_runtime(fasttrack)
+steward_runtime(fasttrack fasttrack)
+steward_runtime(hybrid hybrid)
 # The same, and the trace of it.
-steward_runtime(record)
-target_compile_definitions(steward-record PRIVATE STEWARD_RECORDS)
+steward_runtime(record fasttrack STEWARD_RECORDS)
+steward_runtime(hybrid-record hybrid STEWARD_RECORDS)
 steward_stub(gcc libtsan.so.2)
 steward_stub(clang libclang_rt.tsan-x86_64.so)
 steward_stub(clang-plain libclang_rt.tsan.so)

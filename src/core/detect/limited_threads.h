@@ -24,6 +24,7 @@ class LimitedThreads {
 
   struct Thread {
     explicit Thread(Heap&) {}
+    ThreadId id;
     typename Order::Thread* order = nullptr;
     const Lockset* locks = nullptr;
   };
@@ -34,6 +35,7 @@ class LimitedThreads {
   Thread& thread(ThreadId id) {
     Thread& t = threads_.get(id);
     if (t.order == nullptr) {
+      t.id = id;
       t.order = &order_.thread(id);
       t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
     }

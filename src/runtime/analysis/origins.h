@@ -21,6 +21,7 @@ struct AccessOrigin {
   std::uint16_t begin = 0;  // kAligned, or its lowest bits: as many as tell where it begins
   AccessKind kind = AccessKind::read;
   channel::AccessForm form = channel::AccessForm::plain;
+  std::uint32_t site = 0;  // the number of the counter
 
   AccessOrigin() = default;
   AccessOrigin(AccessKind k, AddressRange range, std::uint64_t at, ChainId c, ChainId l,
@@ -61,15 +62,39 @@ struct AccessOrigin {
 class LiveOrigin {
  public:
   LiveOrigin() = default;
-  explicit LiveOrigin(std::uint32_t number) : number_(number) {}
+  LiveOrigin(std::uint32_t number, AccessKind kind)
+      : number_(number), kind_(static_cast<std::uint32_t>(kind)) {}
   std::uint32_t number() const { return number_; }
+  AccessKind kind() const { return static_cast<AccessKind>(kind_); }
   friend bool operator==(const LiveOrigin&, const LiveOrigin&) = default;
 
  private:
-  std::uint32_t number_ = 0;
+  std::uint32_t number_ : 28 = 0;
+  std::uint32_t kind_ : 4 = 0;
 };
 
-using Origins = Interner<AccessOrigin>;
+// All there are.
+class Origins {
+ public:
+  explicit Origins(Heap& heap) : origins_(heap), sites_(heap) {}
+
+  // REQUIRES: its site is not set.
+  std::uint32_t number_of(AccessOrigin origin) {
+    origin.site = sites_.number_of({origin.counter});
+    return origins_.number_of(origin);
+  }
+  const AccessOrigin& at(std::uint32_t number) const { return origins_.at(number); }
+
+ private:
+  struct Site {
+    std::uint64_t counter = 0;
+    std::uint64_t hash() const { return mix_bits(counter); }
+    friend bool operator==(const Site&, const Site&) = default;
+  };
+
+  Interner<AccessOrigin> origins_;
+  Interner<Site> sites_;
+};
 
 // A thread's way to them: the same places come again and again.
 class RecentOrigins {
@@ -81,7 +106,7 @@ class RecentOrigins {
                            origin.locks.value() * 0x85ebca6bu) %
                           kKnown];
     if (known.origin != origin) [[unlikely]]
-      known = {origin, LiveOrigin(all_.number_of(origin))};
+      known = {origin, LiveOrigin(all_.number_of(origin), origin.kind)};
     return known.number;
   }
 

@@ -10,20 +10,9 @@ namespace steward {
 alignas(LiveAnalysis) constinit char LiveAnalysis::storage_[sizeof(LiveAnalysis)] = {};
 
 #ifdef STEWARD_RECORDS
-namespace {
-void tell_cut() {
-  Runtime& found = *runtime();
-  found.reporter.tell_loss(Words(found.heap) << "traces that end before their process, because "
-                                                "there was no room for more");
-}
-}  // namespace
-LiveAnalysis::LiveAnalysis(Runtime& runtime)
-    : detector(runtime.heap, DetectorOptions{}, runtime.reporter, runtime.origins, tell_cut) {}
 void Analysis::finish(Thread* t) { live_detector().finish(t == nullptr ? nullptr : &live(*t)); }
 void Analysis::abandon() { live_detector().abandon(); }
 #else
-LiveAnalysis::LiveAnalysis(Runtime& runtime)
-    : detector(runtime.heap, DetectorOptions{}, runtime.reporter) {}
 void Analysis::finish(Thread*) {}
 void Analysis::abandon() {}
 #endif

@@ -1,33 +1,29 @@
 // The analysis of this library as it is: for those who are called too often to go through Analysis.
 #pragma once
 
-#include "core/detect/fasttrack.h"
-#include "core/policy/policy.h"
 #include "runtime/analysis/analysis.h"
 #include "runtime/control/events.h"
 #ifdef STEWARD_RECORDS
 #include "runtime/record/recording.h"
 #endif
+// The file that says which one it is has the class Chosen.
+#ifndef STEWARD_ANALYSIS
+#define STEWARD_ANALYSIS "runtime/per_analysis/fasttrack.h"
+#endif
+#include STEWARD_ANALYSIS
 
 namespace steward {
 
-struct Live : Locked {
-  using Bits = SharedBits;
-  using Origin = LiveOrigin;
-  static constexpr bool kWordLocks = true;
-  static constexpr bool kUseAfterFree = true;
-};
-
 #ifdef STEWARD_RECORDS
-using Detector = Recording<FastTrack<Live>>;
+using Detector = Recording<Chosen>;
 #else
-using Detector = FastTrack<Live>;
+using Detector = Chosen;
 #endif
 
 // At the same place in every life of the library: no pointer has to be followed to it.
 class LiveAnalysis : public Analysis {
  public:
-  explicit LiveAnalysis(Runtime& runtime);
+  explicit LiveAnalysis(Runtime& runtime) : detector(runtime) {}
   static LiveAnalysis& get() { return *reinterpret_cast<LiveAnalysis*>(storage_); }
 
   Detector detector;

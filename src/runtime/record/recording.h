@@ -14,6 +14,8 @@
 #include "runtime/analysis/origins.h"
 #include "runtime/record/trace_file.h"
 #include "runtime/record/trace_numbers.h"
+#include "runtime/report/words.h"
+#include "runtime/state/runtime.h"
 
 namespace steward {
 
@@ -25,15 +27,13 @@ class Recording {
  public:
   using Thread = typename Analysis::Thread;
 
-  template <class Report>
-  Recording(Heap& heap, DetectorOptions options, Report&& report, const Origins& origins,
-            void (*lost)())
-      : inner_(heap, options, report),
-        origins_(origins),
-        trace_(heap, lost),
-        locks_(heap),
-        messages_(heap),
-        conditions_(heap) {
+  explicit Recording(Runtime& runtime)
+      : inner_(runtime),
+        origins_(runtime.origins),
+        trace_(runtime.heap, tell_cut),
+        locks_(runtime.heap),
+        messages_(runtime.heap),
+        conditions_(runtime.heap) {
     trace_.open(std::getenv(channel::kTraceVariable));
   }
 
@@ -217,6 +217,11 @@ class Recording {
     }
   };
 
+  static void tell_cut() {
+    Runtime& found = *runtime();
+    found.reporter.tell_loss(Words(found.heap) << "traces that end before their process, because "
+                                                  "there was no room for more");
+  }
   void write_down(const Event& event, LiveOrigin origin) {
     trace_.add(event, origins_.at(origin.number()).counter);
   }

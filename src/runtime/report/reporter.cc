@@ -28,7 +28,7 @@ Reporter::Reporter(Runtime& runtime)
       told_locks_(runtime.heap),
       told_remarks_(runtime.heap) {}
 
-void Reporter::operator()(const LiveFinding& finding) {
+void Reporter::note(const LiveFinding& finding) {
   if (current_thread != nullptr) current_thread->found.push_back(finding);
 }
 

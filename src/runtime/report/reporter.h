@@ -22,7 +22,13 @@ class Reporter {
  public:
   explicit Reporter(Runtime& runtime);
 
-  void operator()(const LiveFinding& finding);
+  template <class Origin>
+  void operator()(const BasicFinding<Origin>& finding) {
+    note({finding.bytes,
+          {finding.earlier.thread, finding.earlier.origin},
+          {finding.later.thread, finding.later.origin},
+          finding.ordered});
+  }
   void tell(ThreadState& t);
 
   Remark remark(const char* kind, const char* type);
@@ -42,6 +48,7 @@ class Reporter {
   bool failed() const { return failed_.load(std::memory_order_relaxed); }
 
  private:
+  void note(const LiveFinding& finding);
   // Two places in the program, each an instruction and a calling context.
   struct Pair {
     std::uint64_t counters[2];

@@ -1,0 +1,20 @@
+// The analysis of `run` and `guard`: precise happens-before.
+#pragma once
+
+#include "core/detect/fasttrack.h"
+#include "runtime/per_analysis/policies.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+struct Precise : Live {
+  static constexpr bool kUseAfterFree = true;
+};
+
+class Chosen : public FastTrack<Precise> {
+ public:
+  explicit Chosen(Runtime& runtime)
+      : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}
+};
+
+}  // namespace steward

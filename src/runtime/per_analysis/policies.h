@@ -1,0 +1,40 @@
+// The memory policies of live analyses: words held one by one, and origins as numbers.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bits.h"
+#include "core/policy/policy.h"
+#include "runtime/analysis/origins.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+struct Live : Locked {
+  using Bits = SharedBits;
+  using Origin = LiveOrigin;
+  static constexpr bool kWordLocks = true;
+};
+
+// Where an access came from, with its instruction at hand: prediction tells accesses apart by it.
+class SitedOrigin {
+ public:
+  SitedOrigin() = default;
+  SitedOrigin(LiveOrigin origin)  // NOLINT(google-explicit-constructor): the same, and more
+      : origin_(origin), site_(runtime()->origins.at(origin.number()).site) {}
+  operator LiveOrigin() const { return origin_; }  // NOLINT(google-explicit-constructor)
+
+  AccessKind kind() const { return origin_.kind(); }
+  SiteId site() const { return SiteId(site_); }
+  friend bool operator==(const SitedOrigin&, const SitedOrigin&) = default;
+
+ private:
+  LiveOrigin origin_;
+  std::uint32_t site_ = 0;
+};
+
+struct Predicting : Live {
+  using Origin = SitedOrigin;
+};
+
+}  // namespace steward
