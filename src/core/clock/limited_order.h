@@ -42,6 +42,7 @@ class LimitedOrder {
     bool known = false;
     bool ended = false;
     bool joined = false;  // kept for a while: others may join it too
+    Epoch latest;         // now(), for others to look at: only the thread itself changes it
 
     Epoch now() const { return {slot, clock.get(slot)}; }
   };
@@ -133,6 +134,20 @@ class LimitedOrder {
     messages_.with(id, [&](Message& message) { receive_from(t, message.clock); });
   }
 
+  // Orders t after all that anybody has done so far. And, where threads run at the same time, after
+  // what they do until they send.
+  void receive_all(Thread& t) {
+    const auto learn = [&](Epoch epoch) {
+      if (!epoch.never() && !t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
+    };
+    threads_.for_each([&](const ThreadId&, Thread& other) {
+      Epoch epoch;
+      __atomic_load(&other.latest, &epoch, __ATOMIC_RELAXED);
+      learn(epoch);
+    });
+    slots_.with([&](const Slots& slots) { slots.for_each_end(learn); });
+  }
+
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId id) { locks_.erase(id); }
   void forget(MessageId id) { messages_.erase(id); }
@@ -202,9 +217,15 @@ class LimitedOrder {
     t.slot = first.slot();
     t.known = true;
     t.clock.set(first.slot(), first.time());
+    show(t);
+  }
+  static void show(Thread& t) {
+    Epoch epoch = t.now();
+    __atomic_store(&t.latest, &epoch, __ATOMIC_RELAXED);
   }
   void tick(Thread& t) {
     t.clock.set(t.slot, t.clock.get(t.slot) + 1);
+    show(t);
     sends_.with([](std::uint64_t& count) { ++count; });
   }
   Clock pass_on(Thread& t) {

@@ -46,6 +46,8 @@ struct HybridOptions {
 
 template <class Policy>
 class Hybrid : public LimitedThreads<Policy> {
+  struct Cell;
+
  public:
   using Base = LimitedThreads<Policy>;
   using Origin = typename Policy::Origin;
@@ -97,6 +99,15 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
+  // As in the precise detectors.
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void forget_accesses() {
+    static_cast<Shadow&>(shadow_).forget_accesses();
+  }
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void drop_shadow() {
+    static_cast<Shadow&>(shadow_).drop();
+  }
   [[gnu::always_inline]] void prefetch(Address address) {
     shadow_.prefetch(address);
     if (options_.selection != nullptr) options_.selection->prefetch(address);
@@ -125,6 +136,13 @@ class Hybrid : public LimitedThreads<Policy> {
       Base::forget_stores(stores, heap);
       raced = false;
       size_at_prune = 0;
+    }
+    // Whether anything is left.
+    bool forget_accesses(Heap& heap) {
+      accesses.clear(heap);
+      raced = false;
+      size_at_prune = 0;
+      return Base::forget_useless_stores(stores, heap);
     }
     [[gnu::always_inline]] void prefetch() const { accesses.prefetch(); }
     bool same_as(const Cell& other) const {

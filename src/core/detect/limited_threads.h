@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/heap.h"
+#include "base/vector.h"
 #include "core/clock/limited_order.h"
 #include "core/clock/stores.h"
 #include "core/event/types.h"
@@ -75,6 +76,15 @@ class LimitedThreads {
   void wake(Thread& t, ConditionId condition) { order_.wake(*t.order, condition); }
   void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
   void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
+  void receive_all(Thread& t) { order_.receive_all(*t.order); }
+  Vector<Thread*> unjoined_threads() {
+    Vector<Thread*> found(heap_);
+    threads_.for_each([&](const ThreadId&, Thread& t) {
+      if (t.order != nullptr && !t.order->joined) found.push_back(&t);
+    });
+    return found;
+  }
+  static bool has_ended(const Thread& t) { return t.order->ended; }
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock) {
@@ -137,6 +147,12 @@ class LimitedThreads {
     if (from == nullptr) return;
     to = heap.create<StoreList>(heap);
     from->copy_to(*to);
+  }
+  // Keeps those that loads may still synchronize with: without them, what comes after such a load
+  // would seem unordered. Whether there are any.
+  static bool forget_useless_stores(StoreList*& stores, Heap& heap) {
+    if (stores != nullptr && stores->pass_nothing_on()) forget_stores(stores, heap);
+    return stores != nullptr;
   }
   static void forget_stores(StoreList*& stores, Heap& heap) {
     if (stores != nullptr) heap.destroy(stores);

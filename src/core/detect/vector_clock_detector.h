@@ -94,6 +94,8 @@ class VectorClockDetector {
 
   // As if every thread had sent something, and t received it.
   void receive_all(Thread& t) { order_.receive_all(t); }
+  Vector<Thread*> unjoined_threads() { return order_.unjoined_threads(); }
+  static bool has_ended(const Thread& t) { return t.ended; }
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock) { order_.forget(lock); }

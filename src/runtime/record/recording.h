@@ -126,8 +126,8 @@ class Recording {
   void receive_all(Thread& t) {
     static constexpr MessageId kFromAll{UINT64_MAX};
     const Hold hold(lock_);
-    for (Thread* const other : inner_.order().unjoined_threads()) {
-      if (other->ended) {
+    for (Thread* const other : inner_.unjoined_threads()) {
+      if (Analysis::has_ended(*other)) {
         trace_.add(event::join(t.id, other->id), 0);
         inner_.join(t, other->id);
       } else {
