@@ -56,7 +56,7 @@ endfunction()
 steward_runtime(fasttrack fasttrack)
 steward_runtime(hybrid hybrid)
 # The same, and the trace of it.
-steward_runtime(record fasttrack STEWARD_RECORDS)
+steward_runtime(fasttrack-record fasttrack STEWARD_RECORDS)
 steward_runtime(hybrid-record hybrid STEWARD_RECORDS)
 steward_stub(gcc libtsan.so.2)
 steward_stub(clang libclang_rt.tsan-x86_64.so)

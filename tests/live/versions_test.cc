@@ -72,7 +72,7 @@ TEST(Versions, NoNameOfTheCompilersLibrariesFallsBackToAnOldFunction) {
   const auto changed = changed_since_the_first_version();
   ASSERT_TRUE(changed.contains("pthread_cond_destroy"));
   const std::string folder = STEWARD_TOOL "/../../lib/steward/";
-  for (const char* runtime : {"libsteward-fasttrack.so", "libsteward-record.so"}) {
+  for (const char* runtime : {"libsteward-fasttrack.so", "libsteward-fasttrack-record.so"}) {
     const auto ours = names_in("$(realpath -m " + folder + runtime + ")");
     for (const auto& theirs :
          {library_of("gcc", "libtsan.so"), library_of("clang", "libclang_rt.tsan-x86_64.so")}) {

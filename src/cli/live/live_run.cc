@@ -83,6 +83,7 @@ struct Job {
   LiveOptions options;
   std::string trace;  // empty: none is written
   channel::OnRace on_race;
+  report::Verdict verdict;
 };
 
 // The variables that the runtime looks for.
@@ -106,7 +107,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   report.command = job.command;
   report.program = job.words;
   PrintingAudience audience(reporting, report, log, job.options, channel->header());
-  report::LiveReport live(report, audience);
+  report::LiveReport live(report, audience, job.verdict);
 
   SignalForwarding signals(channel->header().completed);
   const auto start = std::chrono::steady_clock::now();
@@ -159,10 +160,10 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
-  auto preload = preload_list(wish.trace.empty() ? "fasttrack" : "record");
+  auto preload = preload_list(wish.trace.empty() ? wish.analysis : wish.analysis + "-record");
   if (!preload) return mistake(preload.error().message);
   return watch_program({wish.command, arguments.program(), *std::move(path), *std::move(preload),
-                        *std::move(options), wish.trace, wish.on_race},
+                        *std::move(options), wish.trace, wish.on_race, wish.verdict},
                        *reporting);
 }
 

@@ -67,6 +67,8 @@ Frame LiveReport::place(std::optional<std::uint32_t> pid, std::uint64_t counter)
 channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {
   WatchedProcess& where = process(pid);
   Race race = build_race(record, pid, where, mentions_);
+  race.verdict = verdict_;
+  if (verdict_ == Verdict::real) race.real_by = RealBy::happens_before;
   race.fingerprint = identities_.fingerprint_of(race, record, where.space);
   if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
     if (known->second.index >= 0)

@@ -39,9 +39,9 @@ class Audience {
 
 class LiveReport {
  public:
-  // Both must outlive it.
-  LiveReport(Report& report, Audience& audience)
-      : report_(report), audience_(audience), mentions_(report) {}
+  // Both must outlive it. `verdict`: what the processes' analysis can say of a race.
+  LiveReport(Report& report, Audience& audience, Verdict verdict = Verdict::real)
+      : report_(report), audience_(audience), verdict_(verdict), mentions_(report) {}
 
   // The answer is what the record's writer is to know.
   channel::State take(const RecordView& record);
@@ -73,6 +73,7 @@ class LiveReport {
 
   Report& report_;
   Audience& audience_;
+  const Verdict verdict_;
   SymbolCache symbols_;
   Mentions mentions_;
   RaceIdentities identities_;

@@ -73,8 +73,6 @@ Location build_location(const RaceRecord& record, WatchedProcess& process, Menti
 Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& process,
                 Mentions& mentions) {
   Race race;
-  race.verdict = Verdict::real;
-  race.real_by = RealBy::happens_before;
   // The order of mention gives the labels: as the text report reads, the later access first.
   race.accesses[1] = build_access(record.accesses[1], pid, process, mentions);
   race.accesses[0] = build_access(record.accesses[0], pid, process, mentions);
