@@ -17,14 +17,22 @@ namespace fs = std::filesystem;
 struct Said {
   std::set<ToldRace> run, analyze;
 };
+// A way to run a program, and to analyse the trace of that.
+struct Way {
+  std::string live, offline;
+};
+const Way kPrecise{"run", "--detector fasttrack"};
+const Way kPredicting{"predict --phases 1", "--detector hybrid --phases 1"};
+
 // Runs `program` with a recording and analyses it.
-Said both(const Folder& folder, const fs::path& program) {
+Said both(const Folder& folder, const fs::path& program, const Way& way) {
   const std::string trace = (folder / "trace").string();
-  const Ran ran =
-      run("timeout 60 " STEWARD_TOOL " run --record " + trace + " -- " + program.string(),
-          folder / "run.txt");
+  const Ran ran = run(
+      "timeout 60 " STEWARD_TOOL " " + way.live + " --record " + trace + " -- " + program.string(),
+      folder / "run.txt");
   EXPECT_TRUE(ran.exit == 0 || ran.exit == 66) << ran.exit << ": " << ran.output;
-  const Ran analysed = run(STEWARD_TOOL " analyze " + trace, folder / "analyze.txt");
+  const Ran analysed =
+      run(STEWARD_TOOL " analyze " + way.offline + " " + trace, folder / "analyze.txt");
   Said said{told_races(ran.output), told_races(analysed.output)};
   // A program may have failed by other findings than races, which traces do not show.
   EXPECT_EQ(analysed.exit, said.run.empty() ? 0 : 66) << ran.output << analysed.output;
@@ -48,7 +56,9 @@ TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
     std::ofstream(source) << generated_program(static_cast<std::uint64_t>(number / 4));
     const Ran built = compile(source, build_of(number), folder / "program");
     ASSERT_EQ(built.exit, 0) << built.output;
-    const Said said = both(folder, folder / "program");
+    const Said predicted = both(folder, folder / "program", kPredicting);
+    EXPECT_EQ(predicted.run, predicted.analyze);
+    const Said said = both(folder, folder / "program", kPrecise);
     EXPECT_EQ(said.run, said.analyze);
     races += said.run.size();
     bool too_long = false;
@@ -76,8 +86,10 @@ TEST(LiveAgreement, CorpusProgramsRaceAsTheirTracesDo) {
     const Folder folder("recorded-" + sources[i].stem().string());
     const Ran built = compile(sources[i], build_of(static_cast<int>(i / step)), folder / "program");
     ASSERT_EQ(built.exit, 0) << built.output;
-    const Said said = both(folder, folder / "program");
-    EXPECT_EQ(said.run, said.analyze);
+    for (const Way& way : {kPrecise, kPredicting}) {
+      const Said said = both(folder, folder / "program", way);
+      EXPECT_EQ(said.run, said.analyze) << way.live;
+    }
   }
 }
 

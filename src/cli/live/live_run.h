@@ -1,4 +1,5 @@
-// Runs a program under the watch of an analysis: what run, record, guard and predict have in common.
+// Runs a program under the watch of an analysis: what run, record, guard and predict have in
+// common.
 #pragma once
 
 #include <string>
@@ -14,7 +15,7 @@ struct LiveRun {
   const char* command = "run";         // as the report calls it
   std::string analysis = "fasttrack";  // of the library that is loaded
   report::Verdict verdict = report::Verdict::real;
-  std::string trace = {};       // also written there; empty: none is
+  std::string trace = {};  // also written there; empty: none is
   channel::OnRace on_race = channel::OnRace::go_on;
   bool keeps_exit_code = false;  // what was reported changes it only if that is asked for
 };

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <utility>
 
+#include "report/hint.h"
 #include "report/live/finding_builder.h"
 #include "report/live/race_builder.h"
 #include "report/render/text.h"
@@ -69,6 +70,10 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
   Race race = build_race(record, pid, where, mentions_);
   race.verdict = verdict_;
   if (verdict_ == Verdict::real) race.real_by = RealBy::happens_before;
+  if (verdict_ == Verdict::potential) {
+    race.runs.predicted = 1;
+    if (!race.hint) race.hint = lock_hint(race, report_.locks);
+  }
   race.fingerprint = identities_.fingerprint_of(race, record, where.space);
   if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
     if (known->second.index >= 0)

@@ -84,6 +84,7 @@ class Origins {
     return origins_.number_of(origin);
   }
   const AccessOrigin& at(std::uint32_t number) const { return origins_.at(number); }
+  static bool is_known(std::uint32_t number) { return Interner<AccessOrigin>::is_known(number); }
 
  private:
   struct Site {

@@ -1,0 +1,40 @@
+#include "live/cases.h"
+
+#include <algorithm>
+
+namespace steward::live_test {
+
+namespace fs = std::filesystem;
+
+std::string Case::name() const {
+  const std::string folder = source.parent_path().filename().string();
+  return (folder == "live" ? "" : folder + "_") + source.stem().string() + "_" + build.compiler +
+         "_" + build.level;
+}
+
+std::vector<Case> cases_in(const std::vector<std::string>& folders) {
+  std::vector<Case> all;
+  for (const std::string& folder : folders)
+    for (const auto& entry : fs::directory_iterator(STEWARD_SOURCE_DIR "/corpus/" + folder)) {
+      if (entry.path().extension() == ".h") continue;
+      for (const Build& build : builds()) all.push_back({entry.path(), build});
+    }
+  std::sort(all.begin(), all.end(),
+            [](const Case& a, const Case& b) { return a.name() < b.name(); });
+  return all;
+}
+
+std::string named(const testing::TestParamInfo<Case>& info) { return info.param.name(); }
+
+std::set<std::string> expected(const fs::path& source, const std::string& word) {
+  const auto expectations = said(source, word);
+  EXPECT_FALSE(expectations.empty()) << "no line // " << word << ": ...";
+  std::set<std::string> all;
+  for (const std::string& expectation : expectations)
+    if (expectation.starts_with("race ")) all.insert(expectation.substr(5));
+    else if (expectation.starts_with("finding ")) all.insert(expectation.substr(8));
+    else EXPECT_EQ(expectation, "none");
+  return all;
+}
+
+}  // namespace steward::live_test

@@ -1,0 +1,34 @@
+// Programs whose races another schedule would show: `predict` says what their first lines expect,
+// `run` only what this schedule has.
+// scans: corpus/predict
+#include <gtest/gtest.h>
+
+#include "live/cases.h"
+
+namespace steward::live_test {
+namespace {
+
+class Predict : public testing::TestWithParam<Case> {};
+
+TEST_P(Predict, SaysWhatIsExpected) {
+  const Case& one = GetParam();
+  const Folder folder(one.name());
+  const auto program = folder / "program";
+  const Ran built = compile(one.source, one.build, program);
+  ASSERT_EQ(built.exit, 0) << built.output;
+  const auto says = [&](const std::string& command, const std::set<std::string>& all) {
+    const auto json = folder / "report.json";
+    const Ran ran = run("timeout 60 " STEWARD_TOOL " " + command + " --json " + json.string() +
+                            " -- " + program.string(),
+                        folder / "run.txt");
+    EXPECT_EQ(places(json), all) << command << ": " << ran.output;
+    EXPECT_EQ(ran.exit, all.empty() ? 0 : 66) << command << ": " << ran.output;
+  };
+  says("run", expected(one.source, "run"));
+  says("predict --phases 1", expected(one.source, "expect"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Live, Predict, testing::ValuesIn(cases_in({"predict"})), named);
+
+}  // namespace
+}  // namespace steward::live_test
