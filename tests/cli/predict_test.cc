@@ -106,8 +106,12 @@ TEST_F(Predict, WhatIsOnlyPredictedNeedNotFail) {
 }
 
 TEST_F(Predict, HaltStopsAtTheSecondAccess) {
-  EXPECT_EQ(predict({"--halt", "--exit-code", "9", "--", "sh", "-c", hidden_ + "; echo $?"}).out,
-            "9\n");
+  const Ran ran = predict({"--halt", "--exit-code", "9", "--", hidden_});
+  EXPECT_EQ(ran.exit, 9);
+  EXPECT_THAT(
+      steward({"predict", "--phases", "1", "--halt", "--", "sh", "-c", hidden_ + "; echo $?"}).out,
+      "137\n")
+      << "it did not come to its own end";
 }
 
 }  // namespace
