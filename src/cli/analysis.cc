@@ -135,7 +135,11 @@ class Run {
  private:
   LimitedOrderOptions order() const { return {.max_store_age = max_store_age_}; }
   HybridOptions hybrid_options(const FirstLook& look) const {
-    return {.order = order(), .lock_bound = look.most_locks_held()};
+    HybridOptions options{.order = order(), .lock_bound = look.most_locks_held()};
+    options.order.enabled = options_.variant != HybridVariant::no_hb;
+    options.lockset_subset = options_.variant != HybridVariant::no_opts;
+    options.oversized = options.lockset_subset && options_.variant != HybridVariant::no_oversized;
+    return options;
   }
 
   template <class Detector, class... Arguments>

@@ -25,11 +25,21 @@ enum class DetectorKind : std::uint8_t {
   simple_paper
 };
 
+// hybrid as it is, or without a part of it, to see what that part is worth: the columns of the
+// paper's tables (docs/tables.md).
+enum class HybridVariant : std::uint8_t {
+  full,
+  no_hb,         // only locks count; objects of one thread are left out, as lockset detectors do
+  no_oversized,  // without the second rule of redundancy
+  no_opts        // without both: every access is remembered
+};
+
 struct AnalysisOptions {
   DetectorKind detector = DetectorKind::fasttrack;
   // hybrid: 2 lets `simple` select the bytes to watch and find the channels first; 1 watches all,
   // and a lock is a channel from its first wait on.
   int phases = 2;
+  HybridVariant variant = HybridVariant::full;
 };
 
 struct AnalysisLoss {

@@ -57,6 +57,30 @@ const DetectorName& detector_named(std::string_view name) {
                        [&](const DetectorName& detector) { return detector.name == name; });
 }
 
+struct VariantName {
+  std::string_view name;
+  HybridVariant variant;
+};
+constexpr std::array kVariants{
+    VariantName{"full", HybridVariant::full},
+    VariantName{"no-hb", HybridVariant::no_hb},
+    VariantName{"no-oversized", HybridVariant::no_oversized},
+    VariantName{"no-opts", HybridVariant::no_opts},
+};
+
+std::vector<std::string_view> variant_names() {
+  std::vector<std::string_view> names;
+  for (const VariantName& variant : kVariants) names.push_back(variant.name);
+  return names;
+}
+
+// REQUIRES: one of variant_names().
+HybridVariant variant_named(std::string_view name) {
+  return std::find_if(kVariants.begin(), kVariants.end(),
+                      [&](const VariantName& variant) { return variant.name == name; })
+      ->variant;
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -84,7 +108,8 @@ int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& repo
   const DetectorName& detector = detector_named(arguments.text("--detector"));
   report::Collector collector(trace.names(), detector.judgement);
   ObservedReader observed(trace, collector);
-  Analysis analysis(observed, {detector.kind, arguments.number("--phases")});
+  Analysis analysis(observed, {detector.kind, arguments.number("--phases"),
+                               variant_named(arguments.text("--variant"))});
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
 
   const auto summary = analysis.run([&](const Finding& finding) { collector.add(finding); },
@@ -127,10 +152,10 @@ int run(const Arguments& arguments) {
     say(reporting.error().message);
     return kExitMistake;
   }
-  if (arguments.given("--phases") && arguments.text("--detector") != "hybrid") {
-    say(fmt::format("note: --phases has no effect with --detector {}",
-                    arguments.text("--detector")));
-  }
+  for (const char* option : {"--phases", "--variant"})
+    if (arguments.given(option) && arguments.text("--detector") != "hybrid")
+      say(fmt::format("note: {} has no effect with --detector {}", option,
+                      arguments.text("--detector")));
   WellFormedReader tidied(std::move(*trace));
   return analyze(tidied, arguments, *reporting);
 }
@@ -153,6 +178,13 @@ std::vector<Option> options() {
                "closely, or all are examined in one",
        .choices = {"2", "1"},
        .fallback = "2"},
+      {.name = "--variant",
+       .value_name = "V",
+       .help = "for hybrid: leave a part of it out, to measure what it is worth: the order that "
+               "messages make (objects that one thread has used so far then count as its own), the "
+               "rule of oversized locksets, or every rule by which accesses are redundant",
+       .choices = variant_names(),
+       .fallback = "full"},
   };
   for (Option& option : reporting_options()) all.push_back(std::move(option));
   return all;

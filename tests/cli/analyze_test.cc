@@ -74,6 +74,24 @@ TEST(Analyze, BothPhaseCountsOfHybridFindTheRace) {
   EXPECT_THAT(other.err, HasSubstr("--phases has no effect with --detector fasttrack"));
 }
 
+// Ordered by fork and join alone: what locks cannot see.
+TEST(Analyze, VariantsOfHybridLeaveOutWhatTheySay) {
+  const std::string trace = STEWARD_SOURCE_DIR "/corpus/traces/fork-and-join.std";
+  for (const char* phases : {"1", "2"}) {
+    const auto exit_of = [&](const char* variant) {
+      return steward({"analyze", trace, "--detector", "hybrid", "--phases", phases, "--variant",
+                      variant})
+          .exit;
+    };
+    EXPECT_EQ(exit_of("full"), 0) << phases;
+    EXPECT_EQ(exit_of("no-oversized"), 0) << phases;
+    EXPECT_EQ(exit_of("no-opts"), 0) << phases;
+    EXPECT_EQ(exit_of("no-hb"), 66) << phases;
+  }
+  EXPECT_THAT(steward({"analyze", trace, "--variant", "no-hb"}).err,
+              HasSubstr("--variant has no effect with --detector fasttrack"));
+}
+
 TEST(Analyze, FailOnAndExitCodeDecideTheExitCode) {
   const Folder folder;
   const std::string trace = folder.file("t.std", kRacyTrace);

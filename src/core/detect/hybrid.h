@@ -10,8 +10,9 @@
 //   lockset-subset   one of them was made under a subset of its locks;
 //   oversized        beyond its own locks they were made under more disjoint sets than a thread can
 //                    hold locks, so nobody can be protected against all of them.
-// Beyond the paper, a remembered access gives way to a later one of the same thread and locks that
-// covers it: what is not ordered after the earlier is not ordered after the later either.
+// Beyond the paper, and with the first rule, a remembered access gives way to a later one of the
+// same thread and locks that covers it: what is not ordered after the earlier is not ordered after
+// the later either.
 #pragma once
 
 #include <cstddef>
@@ -157,16 +158,18 @@ class Hybrid : public LimitedThreads<Policy> {
     std::uint64_t sends = 0;
   };
 
-  // The parts of a range to look at: all of it, the selected bytes, or, without happens-before, the
-  // bytes of objects that are not one thread's own.
+  // The parts of a range to look at: all of it, the selected bytes, or of either, without
+  // happens-before, the bytes of objects that are not one thread's own.
   class Watched {
    public:
     Watched(Hybrid& detector, Thread& t, AddressRange range) : more_(detector.heap_) {
       const auto add_part = [&](AddressRange part) { add(part); };
-      if (!detector.watches_parts()) add(range);
-      else if (detector.options_.selection != nullptr)
-        detector.options_.selection->for_each_selected(range, add_part);
-      else detector.locality_.for_each_shared(t.order->id, range, add_part);
+      const auto add_shared = [&](AddressRange part) {
+        if (detector.options_.order.enabled) add(part);
+        else detector.locality_.for_each_shared(t.order->id, part, add_part);
+      };
+      if (detector.options_.selection == nullptr) add_shared(range);
+      else detector.options_.selection->for_each_selected(range, add_shared);
     }
     template <class F>
     void for_each_part(F&& f) const {
@@ -183,10 +186,13 @@ class Hybrid : public LimitedThreads<Policy> {
     Vector<AddressRange> more_;
   };
   bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
+  bool watches_all(AddressRange range) const {
+    return options_.order.enabled &&
+           (options_.selection == nullptr || options_.selection->contains(range));
+  }
 
   void access(Thread& t, AddressRange range, Origin origin) {
-    if (!watches_parts() || (options_.selection != nullptr && options_.selection->contains(range)))
-        [[likely]]
+    if (watches_all(range)) [[likely]]
       check_part(t, range, {t.order->now(), origin}, shadow_);
     else check_parts(t, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
@@ -223,8 +229,8 @@ class Hybrid : public LimitedThreads<Policy> {
   // Whatever comes and races with `old` is ordered after neither, and races with `now` too. So a
   // location keeps few accesses of a thread, however often its time grows while others sleep.
   bool supersedes(const Past& now, const Past& old) const {
-    return old.epoch.slot() == now.epoch.slot() && covers(now.kind(), old.kind()) &&
-           same_site(now, old);
+    return options_.lockset_subset && old.epoch.slot() == now.epoch.slot() &&
+           covers(now.kind(), old.kind()) && same_site(now, old);
   }
   bool same_site(const Past& a, const Past& b) const {
     return options_.granularity == Granularity::location || a.origin.site() == b.origin.site();
