@@ -9,7 +9,7 @@ define build
 endef
 
 .DEFAULT_GOAL := all
-.PHONY: all install test demo soak foreign bench format lint clean setup help
+.PHONY: all install test demo soak foreign bench tables format lint clean setup help
 
 all: setup ## build the tool, build/bin/steward, and its runtime, build/lib/steward
 	$(call build,default)
@@ -38,6 +38,9 @@ bench: setup ## build and run the benchmarks
 	$(call build,default,all)
 	$(call build,default,benchmarks)
 	@scripts/bench
+
+tables: all ## what each detector finds and costs on programs whose races are known
+	@scripts/tables
 
 format: ## format all C++ sources
 	@scripts/format
