@@ -9,6 +9,7 @@
 // main's, who looks for that again and again; no wait marks the lock as a channel
 // truth: false page: written before the task is put into the queue. The queue's lock is a channel,
 // which a detector in one phase knows only after the first wait
+// truth: false changed: main destroys the queue's condition at exit, when the workers have ended
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -44,23 +45,23 @@ struct Task {
 };
 
 // Blocks who takes while there is nothing, so its lock is a channel: a task goes from hand to hand.
-class Queue {
+class Queue {  // [changed]
  public:
   void put(Task* task) {
     const std::lock_guard lock(mutex_);
     waiting_[end_++] = task;
-    changed_.notify_one();
+    changed_.notify_one();  // [changed]
   }
   // Null if there is nothing more to come.
   Task* take() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return begin_ < end_ || closed_; });
+    while (begin_ == end_ && !closed_) changed_.wait(lock);  // [changed]
     return begin_ < end_ ? waiting_[begin_++] : nullptr;
   }
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    changed_.notify_all();
+    changed_.notify_all();  // [changed]
   }
 
  private:

@@ -1,7 +1,7 @@
 // A building with lifts: each lift is a thread that moves floor by floor, people come and press
 // buttons. All that lifts and people share lies behind one lock, as in a monitor.
 //
-// No truth lines: there is no race, and nothing that a detector could mistake for one.
+// truth: false changed: main destroys the condition at exit, when the lifts have ended
 #include <array>
 #include <condition_variable>
 #include <cstdio>
@@ -17,23 +17,23 @@ constexpr int kLifts = 3;
 constexpr int kRoom = 6;  // people in one lift
 
 // Who waits where, and for which floor. Thread safety: all of it, by one lock.
-class Controls {
+class Controls {  // [changed]
  public:
   void call(int from, int to) {
     const std::lock_guard lock(mutex_);
     ++waiting_[from][to];
     ++people_;
-    changed_.notify_all();
+    changed_.notify_all();  // [changed]
   }
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    changed_.notify_all();
+    changed_.notify_all();  // [changed]
   }
   // Waits until somebody calls. A floor to go to, or -1 if nobody will come any more.
   int next_call(int near) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return people_ > 0 || closed_; });
+    while (people_ == 0 && !closed_) changed_.wait(lock);  // [changed]
     return people_ > 0 ? nearest(near) : -1;
   }
   // Lets people into a lift: how many go to which floor, as many as there is room for.

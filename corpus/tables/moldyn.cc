@@ -4,6 +4,7 @@
 //
 // truth: false position: its owner writes it, all read it after the barrier
 // truth: false share: its thread writes it, the owners of the particles read it after the barrier
+// truth: false barrier: main destroys it when the threads have ended
 // truth: false energy: its thread writes it, the first one reads it after the barrier
 #include <cmath>
 #include <cstdio>
@@ -99,9 +100,9 @@ void simulate(int thread, int steps) {
   const int last = kParticles * (thread + 1) / kThreads;
   for (int step = 0; step < steps; ++step) {
     move(first, last);
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // [barrier]
     compute_forces(thread);
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // [barrier]
     push(first, last);
     if (thread != 0) continue;
     total_energy = 0;
@@ -118,6 +119,6 @@ int main(int argc, char** argv) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < kThreads; ++thread) threads.emplace_back(simulate, thread, steps);
   for (std::thread& thread : threads) thread.join();
-  pthread_barrier_destroy(&barrier);
+  pthread_barrier_destroy(&barrier);  // [barrier]
   std::printf("moldyn: %.6f\n", total_energy);
 }

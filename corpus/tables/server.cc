@@ -14,6 +14,8 @@
 // truth: false request: handed over by the queue, a channel that a detector in one phase knows only
 // after the first wait
 // truth: false connection: the same, by the pool of connections
+// truth: false changed: main destroys the queue's condition at exit, when all threads have ended
+// truth: false came_back: the same, of the pool of connections
 // truth: false total: main reads it without its lock when the handlers have ended
 #include <chrono>
 #include <condition_variable>
@@ -50,21 +52,21 @@ struct Buffer {
 };
 
 // Blocks who puts while it is full, and who takes while it is empty.
-class RequestQueue {
+class RequestQueue {  // [changed]
  public:
   void put(Request* request) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return count_ < kQueueSize; });
+    while (count_ == kQueueSize) changed_.wait(lock);  // [changed]
     requests_[(begin_ + count_++) % kQueueSize] = request;
-    changed_.notify_all();
+    changed_.notify_all();  // [changed]
   }
   Request* take() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return count_ > 0; });
+    while (count_ == 0) changed_.wait(lock);  // [changed]
     Request* const request = requests_[begin_];
     begin_ = (begin_ + 1) % kQueueSize;
     --count_;
-    changed_.notify_all();
+    changed_.notify_all();  // [changed]
     return request;
   }
 
@@ -77,20 +79,20 @@ class RequestQueue {
 };
 
 // There are fewer connections than handlers: who finds none waits for one.
-class ConnectionPool {
+class ConnectionPool {  // [came_back]
  public:
   ConnectionPool() {
     for (Connection& connection : all_) free_[count_++] = &connection;
   }
   Connection* take() {
     std::unique_lock lock(mutex_);
-    came_back_.wait(lock, [&] { return count_ > 0; });
+    while (count_ == 0) came_back_.wait(lock);  // [came_back]
     return free_[--count_];
   }
   void give_back(Connection* connection) {
     const std::lock_guard lock(mutex_);
     free_[count_++] = connection;
-    came_back_.notify_one();
+    came_back_.notify_one();  // [came_back]
   }
 
  private:

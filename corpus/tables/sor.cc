@@ -3,6 +3,7 @@
 // orders everything.
 //
 // truth: false grid: the barrier orders neighbours' accesses, which locks alone do not show
+// truth: false all_here: main destroys the condition at exit, when the threads have ended
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +18,7 @@ constexpr int kThreads = 4;
 constexpr double kOmega = 1.25;
 
 // As Java programs have it: a count under a lock, and a condition to wait for the others.
-class Barrier {
+class Barrier {  // [all_here]
  public:
   explicit Barrier(int parties) : parties_(parties) {}
 
@@ -27,10 +28,10 @@ class Barrier {
     if (++arrived_ == parties_) {
       arrived_ = 0;
       ++round_;
-      all_here_.notify_all();
+      all_here_.notify_all();  // [all_here]
       return;
     }
-    all_here_.wait(lock, [&] { return round_ != round; });
+    while (round_ == round) all_here_.wait(lock);  // [all_here]
   }
 
  private:
