@@ -32,7 +32,7 @@ std::vector<int> counts(const nlohmann::json& column) {
 
 TEST(Tables, CountWhatEachDetectorFinds) {
   const Folder folder("tables");
-  const Ran ran = tables(folder, kProgram, "FastTrack Simple Detailed NoHB");
+  const Ran ran = tables(folder, kProgram, "FastTrack Simple Detailed NoHB Predict");
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const auto numbers = nlohmann::json::parse(std::ifstream(folder / "tables.json"));
   const auto& columns = numbers["programs"][0]["columns"];
@@ -41,6 +41,7 @@ TEST(Tables, CountWhatEachDetectorFinds) {
   EXPECT_EQ(counts(columns["Simple"]), and_a_false_one);
   EXPECT_EQ(counts(columns["Detailed"]), only_the_race);
   EXPECT_EQ(counts(columns["NoHB"]), and_a_false_one);
+  EXPECT_EQ(counts(columns["Predict"]), only_the_race);
   EXPECT_THAT(ran.output, HasSubstr("montecarlo  0-1-1"));
 }
 
