@@ -55,6 +55,7 @@ endfunction()
 
 steward_runtime(fasttrack fasttrack)
 steward_runtime(hybrid hybrid)
+steward_runtime(simple simple)
 # The same, and the trace of it.
 steward_runtime(fasttrack-record fasttrack STEWARD_RECORDS)
 steward_runtime(hybrid-record hybrid STEWARD_RECORDS)

@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -23,6 +23,11 @@ inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
 
 // What a process does at an access that races, once the tool has said that the race counts.
 enum class OnRace : std::uint32_t { go_on, abort };
+
+// Whether a prediction takes it for an order that an atomic store releases what a load acquires.
+enum class Atomics : std::uint32_t { message, ignore };
+// Whether it tells of races whose writes never change a value.
+enum class ConstantWrites : std::uint32_t { tell, ignore };
 
 struct Header {
   std::uint64_t magic;
@@ -44,6 +49,8 @@ struct Header {
   std::uint32_t exit_code;  // with which a process ends that has failed
   OnRace on_race;
   std::uint64_t max_memory;  // for the runtime in each process, in bytes; 0: no limit
+  Atomics atomics;
+  ConstantWrites constant_writes;
 };
 
 // A writer that waits knows from the last three whether its process has failed, has failed and is
@@ -66,6 +73,8 @@ enum class Kind : std::uint32_t {
   loss,     // what had to be given up (a sentence), how often
   trace,    // a stack that the program wants to be printed
   log,      // where its reports go from now on: a path, as in log_path
+  prospect,    // of phase one of a prediction: the fields of a PlanEntry (see plan.h)
+  locks_held,  // of a prediction: how many a thread holds, if that is news
 };
 
 // A race is
@@ -74,6 +83,9 @@ enum class Kind : std::uint32_t {
 //     stack, list of locks held {lock, mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, stack where it was allocated
+//   how many accesses of the location are known, and a list of the locks held at some of them, each
+//     with the number of these: {lock, how many}; none are if that is no matter of locks
+//   whether no write of these places has changed a value so far
 enum class AccessForm : std::uint8_t {
   plain,
   vptr,  // of the pointer to an object's virtual functions

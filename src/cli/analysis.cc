@@ -183,9 +183,7 @@ class Run {
       for (const Event& e : batch) look.see(e);
       feed(*dispatch, *selector, batch, first);
     });
-    HybridOptions options = hybrid_options(look);
-    options.selection = &selection;
-    Hybrid<Sequential> hybrid(heap_, options, report_);
+    Hybrid<Sequential> hybrid(heap_, hybrid_options(look), report_, &selection);
     selector->for_each_channel([&](LockId lock) { hybrid.mark_channel(lock); });
     for (const ThreadId root : look.roots()) hybrid.thread(root);
     dispatch.reset();

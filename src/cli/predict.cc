@@ -6,10 +6,15 @@ namespace steward::cli {
 namespace {
 
 int predict(const Arguments& arguments) {
-  return run_live(arguments, {.command = "predict",
-                              .analysis = "hybrid",
-                              .verdict = report::Verdict::potential,
-                              .trace = arguments.text("--record")});
+  LiveRun wish{.command = "predict", .analysis = "hybrid"};
+  wish.verdict = report::Verdict::potential;
+  wish.trace = arguments.text("--record");
+  wish.two_phases = arguments.number("--phases") == 2;
+  wish.under_gdb = arguments.given("--gdb");
+  if (arguments.given("--ignore-constant-writes"))
+    wish.constant_writes = channel::ConstantWrites::ignore;
+  if (arguments.text("--atomics") == "ignore") wish.atomics = channel::Atomics::ignore;
+  return run_live(arguments, wish);
 }
 
 const RegisteredCommand registered({
@@ -20,7 +25,9 @@ const RegisteredCommand registered({
         "apart and that nothing orders whatever the schedule (verdict `potential`), each pair of\n"
         "places once: locksets and limited happens-before, see docs/algorithms.md. Locks order\n"
         "nothing by themselves, so that what this run kept apart by chance is found. Not every\n"
-        "such pair can meet: flags and indices are not understood.\n\n"
+        "such pair can meet: flags and indices are not understood.\n"
+        "The program runs twice unless --phases 1 is given: the first time, with its output going\n"
+        "nowhere, for the locations to be watched, see docs/predict.md.\n\n"
         "Options are also taken from the environment, as by run.\n\n"
         "Exit code: 66 (or that of --exit-code) if something was reported; otherwise the\n"
         "program's own, 128+n if signal n ended it; 2 if the command is wrong, or nothing that\n"
@@ -30,10 +37,24 @@ const RegisteredCommand registered({
                               .help = "also write the execution as a trace, as `steward record`"},
                              {.name = "--phases",
                               .value_name = "N",
-                              .help = "1: everything is watched in detail",
-                              .choices = {"1"},
-                              .fallback = "1"},
-                             halt_option()}),
+                              .help = "2: a first run, whose output goes nowhere, selects what the "
+                                      "second watches; 1: one run, everything is watched",
+                              .choices = {"2", "1"},
+                              .fallback = "2"},
+                             {.name = "--atomics",
+                              .value_name = "A",
+                              .help = "whether a release store orders what comes before it before "
+                                      "what follows an acquire load that reads it",
+                              .choices = {"message", "ignore"},
+                              .fallback = "message"},
+                             {.kind = OptionKind::flag,
+                              .name = "--ignore-constant-writes",
+                              .help = "leave out races whose writes never change a value"},
+                             halt_option(),
+                             {.kind = OptionKind::flag,
+                              .name = "--gdb",
+                              .help = "run it under gdb (in the second phase), which stops at each "
+                                      "race, in the thread before its second access"}}),
     .run = predict,
 });
 

@@ -17,6 +17,20 @@ class HintWriter {
  public:
   explicit HintWriter(const std::vector<Lock>& locks) : locks_(locks) {}
 
+  // Nothing if neither access is an exception.
+  std::optional<std::string> write(const Race& race, const UsualLock& usual) const {
+    std::string exceptions;
+    for (const Access* access : {&race.later(), &race.earlier()}) {
+      const auto holds = [&](const LockHeld& held) { return held.lock == usual.lock; };
+      if (std::any_of(access->locks.begin(), access->locks.end(), holds)) continue;
+      exceptions += fmt::format("{}{} holds {}", exceptions.empty() ? "" : ", ", described(*access),
+                                access->locks.empty() ? "none" : listed(access->locks));
+    }
+    if (exceptions.empty()) return std::nullopt;
+    return fmt::format("{} of {} accesses of this location hold {}; {}.", usual.accesses, usual.of,
+                       named(usual.lock), exceptions);
+  }
+
   std::string write(const Race& race) const {
     const Access& a = race.earlier();
     const Access& b = race.later();
@@ -65,11 +79,12 @@ class HintWriter {
                        capitalised(described(a)), listed(a.locks), described(b), listed(b.locks));
   }
 
-  std::string named(const LockHeld& held) const {
-    const auto lock = std::find_if(locks_.begin(), locks_.end(),
-                                   [&](const Lock& l) { return l.id == held.lock; });
-    const bool has_name = lock != locks_.end() && lock->name && *lock->name != held.lock;
-    return has_name ? fmt::format("{} '{}'", held.lock, *lock->name) : held.lock;
+  std::string named(const LockHeld& held) const { return named(held.lock); }
+  std::string named(const std::string& id) const {
+    const auto lock =
+        std::find_if(locks_.begin(), locks_.end(), [&](const Lock& l) { return l.id == id; });
+    const bool has_name = lock != locks_.end() && lock->name && *lock->name != id;
+    return has_name ? fmt::format("{} '{}'", id, *lock->name) : id;
   }
 
   std::string listed(const std::vector<LockHeld>& held) const {
@@ -91,8 +106,12 @@ class HintWriter {
 
 }  // namespace
 
-std::string lock_hint(const Race& race, const std::vector<Lock>& locks) {
-  return HintWriter(locks).write(race);
+std::string lock_hint(const Race& race, const std::vector<Lock>& locks,
+                      const std::optional<UsualLock>& usual) {
+  const HintWriter writer(locks);
+  if (usual)
+    if (auto said = writer.write(race, *usual)) return *std::move(said);
+  return writer.write(race);
 }
 
 }  // namespace steward::report

@@ -107,11 +107,226 @@ TEST_F(Predict, WhatIsOnlyPredictedNeedNotFail) {
   EXPECT_THAT(ran.err, HasSubstr("WARNING: Steward: data race"));
 }
 
+// `same` is written again and again with the value that it has; `late` too, until at last it
+// changes.
+TEST_F(Predict, WritesThatChangeNothingAreMarkedOrIgnored) {
+  const std::string program = compiled(folder_, "constant", R"(
+#include <pthread.h>
+#include <sched.h>
+int same = 1, late = 1, steps;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+volatile int turn;
+__attribute__((no_sanitize("thread"))) static void await(int n) { while (turn != n) sched_yield(); }
+__attribute__((no_sanitize("thread"))) static void next(void) { ++turn; }
+void step(void) {
+  pthread_mutex_lock(&lock);
+  ++steps;
+  pthread_mutex_unlock(&lock);
+}
+void* work(void* number) {
+  int mine = (int)(long)number;
+  await(mine);
+  for (int i = 0; i < 20; ++i) {
+    same = 1;
+    step();
+    late = mine == 1 && i > 10 ? 2 : 1;
+    step();
+  }
+  next();
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, (void*)0);
+  pthread_create(&b, 0, work, (void*)1);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+)");
+  Json report = predicted({"--", program});
+  ASSERT_EQ(report["races"].size(), 2u);
+  for (const Json& race : report["races"]) EXPECT_EQ(race["constant_write"], true);
+  report = predicted({"--ignore-constant-writes", "--", program});
+  ASSERT_EQ(report["races"].size(), 1u);
+  EXPECT_EQ(report["races"][0]["location"]["name"], "late");
+  EXPECT_EQ(report["races"][0]["constant_write"], false);
+}
+
+TEST_F(Predict, GdbStopsAtTheSecondAccess) {
+  const std::string commands = folder_.file("commands", "backtrace\nprint value\nkill\nquit\n");
+  const std::string out = folder_.path("out");
+  const std::string command = std::string(STEWARD_TOOL) + " predict --gdb -- " + hidden_ + " <" +
+                              commands + " >" + out + " 2>&1";
+  static_cast<void>(std::system(command.c_str()));
+  EXPECT_THAT(folder_.read("out"), AllOf(HasSubstr("WARNING: Steward: data race"),
+                                         HasSubstr(" in late ("), HasSubstr("$1 = 1\n")))
+      << "it has not written yet";
+}
+
+TEST_F(Predict, TheHintSaysWhichLockOthersHold) {
+  const std::string program = compiled(folder_, "usual", R"(
+#include <pthread.h>
+#include <sched.h>
+int value;
+pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;
+volatile int turn;
+__attribute__((no_sanitize("thread"))) static void await(int n) { while (turn != n) sched_yield(); }
+__attribute__((no_sanitize("thread"))) static void next(void) { ++turn; }
+void* work(void* number) {
+  int mine = (int)(long)number;
+  await(mine);
+  if (mine < 3) pthread_mutex_lock(&mu);
+  value = mine;
+  if (mine < 3) pthread_mutex_unlock(&mu);
+  next();
+  return 0;
+}
+int main(void) {
+  pthread_t all[4];
+  for (long i = 0; i < 4; ++i) pthread_create(&all[i], 0, work, (void*)i);
+  for (int i = 0; i < 4; ++i) pthread_join(all[i], 0);
+  return 0;
+}
+)");
+  EXPECT_THAT(predict({"--", program}).err,
+              HasSubstr("Hint: 3 of 4 accesses of this location hold M1 'mu'; the write by T4 "
+                        "holds none."));
+}
+
+TEST_F(Predict, AtomicsAreMessagesUnlessIgnored) {
+  const std::string program = compiled(folder_, "atomics", R"(
+#include <pthread.h>
+#include <sched.h>
+int payload, ready;
+void* work(void* unused) {
+  while (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) sched_yield();
+  ++payload;
+  return unused;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  payload = 1;
+  __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
+  pthread_join(a, 0);
+  return 0;
+}
+)");
+  for (const char* phases : {"1", "2"}) {
+    EXPECT_EQ(steward({"predict", "--phases", phases, "--", program}).exit, 0);
+    EXPECT_EQ(steward({"predict", "--phases", phases, "--atomics", "ignore", "--", program}).exit,
+              66);
+  }
+}
+
 TEST_F(Predict, HaltStopsAtTheSecondAccess) {
   EXPECT_EQ(predict({"--", hidden_}).out, "its end\n");
   const Ran ran = predict({"--halt", "--exit-code", "9", "--", hidden_});
   EXPECT_EQ(ran.exit, 9);
   EXPECT_EQ(ran.out, "");
+}
+
+// The first time it runs, it makes the file of its first argument. What it does then, and what the
+// other times, are the next two: "late" races on a variable of its own, "locks" holds several
+// locks, "crash" ends by a signal, "quiet" does nothing else. In any case `value` races.
+constexpr const char* kTwice = R"(
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int value, late;
+pthread_mutex_t locks[5] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                            PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                            PTHREAD_MUTEX_INITIALIZER};
+const char* way;
+void* work(void* unused) {
+  ++value;
+  if (strcmp(way, "late") == 0) ++late;
+  int held = strcmp(way, "locks") == 0 ? 5 : 1;
+  for (int i = 0; i < held; ++i) pthread_mutex_lock(&locks[i]);
+  for (int i = held; i-- > 0;) pthread_mutex_unlock(&locks[i]);
+  return unused;
+}
+int main(int argc, char** argv) {
+  int first = open(argv[1], O_CREAT | O_EXCL | O_RDWR, 0600) >= 0;
+  way = argv[first ? 2 : 3];
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  char line[100] = "no line\n";
+  fgets(line, sizeof line, stdin);
+  printf("%s", line);
+  fprintf(stderr, "said\n");
+  if (strcmp(way, "crash") == 0) raise(SIGSEGV);
+  return 0;
+}
+)";
+
+class PredictTwice : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    programs_ = std::make_unique<Folder>();
+    program_ = compiled(*programs_, "twice", kTwice);
+  }
+  static void TearDownTestSuite() { programs_.reset(); }
+
+  // The variables that are reported if its executions are of these ways.
+  std::set<std::string> predicted(const std::string& first, const std::string& then) {
+    ran_ = steward({"predict", "--json", folder_.path("r.json"), "--", program_,
+                    folder_.path("marker-" + first + "-" + then), first, then});
+    report_ = Json::parse(folder_.read("r.json"));
+    std::set<std::string> names;
+    for (const Json& race : report_["races"]) names.insert(race["location"]["name"]);
+    return names;
+  }
+
+  static std::unique_ptr<Folder> programs_;
+  static std::string program_;
+  Folder folder_;
+  Ran ran_;
+  Json report_;
+};
+std::unique_ptr<Folder> PredictTwice::programs_;
+std::string PredictTwice::program_;
+
+using Names = std::set<std::string>;
+
+TEST_F(PredictTwice, TheSecondPhaseWatchesWhatTheFirstSelected) {
+  EXPECT_EQ(predicted("late", "late"), (Names{"late", "value"}));
+  EXPECT_EQ(predicted("quiet", "late"), Names{"value"}) << "not selected, so not watched";
+  EXPECT_EQ(predicted("late", "quiet"), Names{"value"}) << "only what races in the second";
+}
+
+TEST_F(PredictTwice, OnlyTheSecondPhaseIsSeen) {
+  predicted("quiet", "quiet");
+  EXPECT_THAT(ran_.out, "no line\n");
+  EXPECT_EQ(ran_.err.find("said"), ran_.err.rfind("said"));
+  EXPECT_EQ(report_["outcome"]["runs"], 2);
+}
+
+TEST_F(PredictTwice, TheFirstPhaseMayCrash) {
+  EXPECT_EQ(predicted("crash", "quiet"), Names{"value"});
+  EXPECT_EQ(ran_.exit, 66);
+}
+
+TEST_F(PredictTwice, MoreLocksThanExpectedAreTriedAgain) {
+  EXPECT_EQ(predicted("quiet", "locks"), Names{"value"});
+  EXPECT_THAT(ran_.err, HasSubstr("a thread held 5 locks where 2 were expected; running again"));
+  EXPECT_EQ(report_["outcome"]["runs"], 3);
+}
+
+TEST_F(PredictTwice, AFileIsReadByBoth) {
+  const std::string input = folder_.file("input", "a line\n");
+  const std::string command = std::string(STEWARD_TOOL) + " predict -- " + program_ + " " +
+                              folder_.path("marker") + " quiet quiet <" + input + " >" +
+                              folder_.path("out") + " 2>&1";
+  EXPECT_NE(std::system(command.c_str()), 0);
+  EXPECT_THAT(folder_.read("out"), HasSubstr("a line\n"));
 }
 
 }  // namespace

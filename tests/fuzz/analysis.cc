@@ -132,7 +132,7 @@ void run_hybrid_on_selected(const Trace& trace, const LimitedOrderOptions& order
   Simple<Sequential> simple(heap_of_phase_one, order, select);
   feed(heap_of_phase_one, simple, trace);
   FirstRace first;
-  Hybrid<Sequential> hybrid(heap, {.order = order, .selection = &selection}, first);
+  Hybrid<Sequential> hybrid(heap, {.order = order}, first, &selection);
   simple.for_each_channel([&](LockId lock) { hybrid.mark_channel(lock); });
   introduce(heap, hybrid, trace);
   feed(heap, hybrid, trace);

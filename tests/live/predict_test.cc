@@ -26,6 +26,7 @@ TEST_P(Predict, SaysWhatIsExpected) {
   };
   says("run", expected(one.source, "run"));
   says("predict --phases 1", expected(one.source, "expect"));
+  says("predict", expected(one.source, "expect"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Live, Predict, testing::ValuesIn(cases_in({"predict"})), named);

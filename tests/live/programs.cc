@@ -62,7 +62,7 @@ std::vector<std::string> said(const fs::path& source, const std::string& word) {
 }
 
 Ran compile(const fs::path& source, const Build& build, const fs::path& program) {
-  std::string flags = "-pthread";
+  std::string flags = "-pthread -I" STEWARD_SOURCE_DIR "/include";
   for (const std::string& more : said(source, "flags")) flags += " " + more;
   const bool is_c = source.extension() == ".c";
   return run(build.command + (is_c ? " -x c" : " -std=c++20") + " -g -" + build.level + " " +

@@ -39,6 +39,7 @@ std::string describe_pairs(const std::vector<std::pair<SiteId, SiteId>>& pairs) 
 struct Variant {
   HybridOptions options;
   bool channels_from_start = true;
+  const Selection* selection = nullptr;
 };
 
 oracle::LimitedOptions oracle_options(const Variant& variant) {
@@ -55,7 +56,7 @@ Findings run_hybrid(std::span<const Event> events, const Variant& variant,
     HybridOptions options = variant.options;
     options.order.max_store_age = 3;
     options.lock_bound = most_locks_held(truth);
-    auto detector = std::make_unique<Hybrid<Sequential>>(heap, options, findings);
+    auto detector = std::make_unique<Hybrid<Sequential>>(heap, options, findings, variant.selection);
     if (!variant.channels_from_start) return detector;
     for (std::size_t i = 0; i < events.size(); ++i)
       if (events[i].kind == EventKind::wait && truth.execution().counts(i))
@@ -188,7 +189,7 @@ TEST(PredictiveAgrees, HybridOnSelectedBytes) {
     Selection selection(heap);
     const std::set<Address> selected = selected_by_definition(events, truth);
     for (const Address byte : selected) selection.add({byte, 1});
-    v.options.selection = &selection;
+    v.selection = &selection;
     std::vector<oracle::FirstRace> expected;
     for (const oracle::FirstRace& race : truth.hybrid_races())
       if (selected.contains(race.byte)) expected.push_back(race);

@@ -18,8 +18,8 @@ std::vector<std::string> races_on_y(const Script& script) {
   Selection selection(heap);
   selection.add(script.cell("y"));
   const Findings findings = run_detector(script.events(), [&](Heap& of_detector, Findings& into) {
-    const HybridOptions options{.granularity = Granularity::location, .selection = &selection};
-    return std::make_unique<Hybrid<Sequential>>(of_detector, options, into);
+    const HybridOptions options{.granularity = Granularity::location};
+    return std::make_unique<Hybrid<Sequential>>(of_detector, options, into, &selection);
   });
   return script.cells_of(findings.bytes());
 }

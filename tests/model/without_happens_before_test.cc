@@ -103,8 +103,8 @@ void check(Watch watch) {
     const Findings findings = run_detector(events, [&](Heap& heap, Findings& into) {
       HybridOptions options{.granularity = Granularity::location, .order = {.enabled = false}};
       options.lock_bound = definition.execution().largest_lockset();
-      if (watch == Watch::selected) options.selection = &selection;
-      return std::make_unique<Hybrid<Sequential>>(heap, options, into);
+      return std::make_unique<Hybrid<Sequential>>(heap, options, into,
+                                                  watch == Watch::selected ? &selection : nullptr);
     });
     const auto found = oracle::first_reports(definition.execution(), findings.reports());
     if (found == expected) return std::nullopt;

@@ -92,7 +92,7 @@ class LiveReportTest : public testing::Test {
       }
     }
     record.number(static_cast<std::uint64_t>(where.place)).number(where.begin).number(where.size);
-    record.number(where.thread_plus_one).stack(where.stack);
+    record.number(where.thread_plus_one).stack(where.stack).number(0).number(0).number(0);
     return tell(Kind::race, record, pid);
   }
   std::string text_of_last_race() {
@@ -273,8 +273,9 @@ TEST_F(LiveReportTest, NoDamageOfARecordDoesHarm) {
   whole.number(0x500000).number(4).number(1).number(0x500000).number(4).number(0).number(1);
   whole.number(0x1300).number(1).number(9).number(1).number(0);
   for (std::size_t size = 0; size <= whole.bytes().size(); ++size) {
-    for (const Kind kind : {Kind::process, Kind::modules, Kind::thread, Kind::name, Kind::lock,
-                            Kind::race, Kind::finding, Kind::loss, Kind::trace, Kind::log}) {
+    for (const Kind kind :
+         {Kind::process, Kind::modules, Kind::thread, Kind::name, Kind::lock, Kind::race,
+          Kind::finding, Kind::loss, Kind::trace, Kind::log, Kind::prospect, Kind::locks_held}) {
       Encoder cut = body();
       for (std::size_t i = 0; i < size; ++i) cut.number(whole.bytes()[i] & 0x7f);
       tell(kind, cut);

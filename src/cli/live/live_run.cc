@@ -4,13 +4,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 #include <sstream>
 #include <sys/wait.h>
 #include <utility>
 
+#include "channel/plan.h"
 #include "cli/live/advice.h"
+#include "cli/live/debugger.h"
+#include "cli/live/first_phase.h"
 #include "cli/live/log.h"
 #include "cli/live/options.h"
+#include "cli/live/plan_file.h"
 #include "cli/live/printing.h"
 #include "cli/live/program.h"
 #include "cli/live/raw_traces.h"
@@ -56,7 +61,6 @@ void add_outcome(const Watched& watched, std::chrono::steady_clock::duration tim
                  report::Report& report) {
   if (WIFEXITED(watched.status)) report.outcome.exit = WEXITSTATUS(watched.status);
   if (WIFSIGNALED(watched.status)) report.outcome.signal = WTERMSIG(watched.status);
-  report.outcome.runs = 1;
   report.outcome.seconds = std::chrono::duration<double>(time).count();
   if (watched.dropped > 0) {
     report.loss.push_back({"reports for which there was no room any more", watched.dropped});
@@ -84,42 +88,99 @@ struct Job {
   std::string trace;  // empty: none is written
   channel::OnRace on_race;
   report::Verdict verdict;
+  channel::Atomics atomics;
+  channel::ConstantWrites constant_writes;
+  bool under_gdb;
+  std::optional<report::Prospects> prospects;  // if there was a first phase
 };
 
 // The variables that the runtime looks for.
 std::vector<std::pair<std::string, std::string>> environment(const Job& job,
-                                                             const std::string& channel) {
+                                                             const std::string& channel,
+                                                             const std::string& plan) {
   std::vector<std::pair<std::string, std::string>> all{{channel::kPathVariable, channel},
                                                        {"LD_PRELOAD", job.preload}};
   if (!job.trace.empty()) all.emplace_back(channel::kTraceVariable, RawTraces(job.trace).path());
+  if (!plan.empty()) all.emplace_back(channel::kPlanVariable, plan);
   return all;
 }
 
-int watch_program(const Job& job, Reporting& reporting) {
-  // Who is aborted needs no exit code; who is not keeps its own.
-  const bool aborts = job.on_race == channel::OnRace::abort;
-  auto channel = report::ChannelFile::create(temporary_folder(), aborts ? 0 : reporting.exit_code(),
-                                             job.on_race);
-  if (!channel) return mistake(channel.error());
+// What all executions of the program have in common.
+struct Watch {
+  const Job& job;
+  Reporting& reporting;
+  LiveLog& log;
+  PrintingAudience& audience;
+  report::LiveReport& live;
+};
+struct Execution {
+  pid_t process = 0;
+  Watched watched;
+};
+
+// Who is aborted needs no exit code; who is not keeps its own.
+bool aborts(const Job& job) { return job.on_race == channel::OnRace::abort; }
+
+Result<pid_t, UsageError> start(
+    const Job& job, const std::vector<std::pair<std::string, std::string>>& environment) {
+  if (!job.under_gdb) return start_program(job.path, job.words, environment);
+  auto debugger = under_gdb(job.path, job.words, environment);
+  if (!debugger) return std::move(debugger).error();
+  return start_program(debugger->path, debugger->words, {});
+}
+
+// Runs the program once, from its start to its end.
+Result<Execution, std::string> execute(const Watch& watch, const std::string& plan) {
+  const Job& job = watch.job;
+  auto channel = report::ChannelFile::create(
+      temporary_folder(), aborts(job) ? 0 : watch.reporting.exit_code(), job.on_race);
+  if (!channel) return channel.error();
   channel->header().max_memory = job.options.max_memory_mb.value_or(0) << 20;
+  channel->header().atomics = job.atomics;
+  channel->header().constant_writes = job.constant_writes;
+  watch.audience.expect_from(channel->header());
+  SignalForwarding signals(channel->header().completed);
+  if (!job.trace.empty()) {
+    if (auto ready = RawTraces(job.trace).prepare(); !ready) return ready.error().message();
+  }
+  const auto child = start(job, environment(job, channel->path(), plan));
+  if (!child) return child.error().message;
+  signals.forward_to(*child);
+  watch.log.set_process(*child);
+  return Execution{*child, steward::cli::watch(*child, *channel, watch.live)};
+}
+
+// The second phase of a prediction. What rests on the bound of locks may be wrong once a thread
+// holds more: then all is repeated with a higher one. A race is told once, in whichever run.
+Result<Execution, std::string> execute_planned(const Watch& watch, std::uint64_t& runs) {
+  constexpr std::uint64_t kMargin = 1;
+  std::uint64_t bound = watch.job.prospects->locks_held + kMargin;
+  for (;; ++runs) {
+    auto plan = PlanFile::create(temporary_folder(), *watch.job.prospects, bound);
+    if (!plan) return plan.error();
+    auto done = execute(watch, plan->path());
+    const std::uint64_t held = watch.live.prospects().locks_held;
+    if (!done || held <= bound) return done;
+    say(fmt::format("note: a thread held {} locks where {} were expected; running again", held,
+                    bound));
+    bound = held + kMargin;
+  }
+}
+
+int watch_program(const Job& job, Reporting& reporting) {
   LiveLog log(job.options.log_path);
   report::Report report;
   report.command = job.command;
   report.program = job.words;
-  PrintingAudience audience(reporting, report, log, job.options, channel->header());
+  PrintingAudience audience(reporting, report, log, job.options);
   report::LiveReport live(report, audience, job.verdict);
 
-  SignalForwarding signals(channel->header().completed);
   const auto start = std::chrono::steady_clock::now();
-  if (!job.trace.empty()) {
-    if (auto ready = RawTraces(job.trace).prepare(); !ready)
-      return mistake(ready.error().message());
-  }
-  const auto child = start_program(job.path, job.words, environment(job, channel->path()));
-  if (!child) return mistake(child.error().message);
-  signals.forward_to(*child);
-  log.set_process(*child);
-  const Watched watched = watch(*child, *channel, live);
+  const Watch watch{job, reporting, log, audience, live};
+  report.outcome.runs = job.prospects ? 2 : 1;
+  const auto done =
+      job.prospects ? execute_planned(watch, report.outcome.runs) : execute(watch, "");
+  if (!done) return mistake(done.error());
 
   live.finish();
   bool written = true;
@@ -129,7 +190,7 @@ int watch_program(const Job& job, Reporting& reporting) {
       written = false;
     }
   }
-  add_outcome(watched, std::chrono::steady_clock::now() - start, report);
+  add_outcome(done->watched, std::chrono::steady_clock::now() - start, report);
   report::TextContext context;
   context.suppressed = job.options.print_suppressions ? audience.suppressed() : 0;
   context.unused_suppressions = reporting.unused_suppressions();
@@ -137,11 +198,12 @@ int watch_program(const Job& job, Reporting& reporting) {
   render_end(report, context, end);
   if (!end.str().empty()) log.write(end.str());
   if (!reporting.write_json(report)) written = false;
-  if (report.outcome.signal && !audience.ended().contains(static_cast<std::uint64_t>(*child))) {
+  if (report.outcome.signal &&
+      !audience.ended().contains(static_cast<std::uint64_t>(done->process))) {
     say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
                     strsignal(*report.outcome.signal)));
   }
-  const bool failed = aborts ? !audience.ended().empty() : audience.failed();
+  const bool failed = aborts(job) ? !audience.ended().empty() : audience.failed();
   if (failed && reporting.exit_code() != 0) return reporting.exit_code();
   if (!written) return kExitMistake;
   return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
@@ -162,9 +224,16 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
   auto preload = preload_list(wish.trace.empty() ? wish.analysis : wish.analysis + "-record");
   if (!preload) return mistake(preload.error().message);
-  return watch_program({wish.command, arguments.program(), *std::move(path), *std::move(preload),
-                        *std::move(options), wish.trace, wish.on_race, wish.verdict},
-                       *reporting);
+  Job job{wish.command,        arguments.program(),  *std::move(path), *std::move(preload),
+          *std::move(options), wish.trace,           wish.on_race,     wish.verdict,
+          wish.atomics,        wish.constant_writes, wish.under_gdb,   std::nullopt};
+  if (wish.two_phases) {
+    auto prospects = run_first_phase({job.path, job.words, temporary_folder(),
+                                      job.options.max_memory_mb.value_or(0) << 20, job.atomics});
+    if (!prospects) return mistake(prospects.error().message);
+    job.prospects = *std::move(prospects);
+  }
+  return watch_program(job, *reporting);
 }
 
 Option detector_option() {

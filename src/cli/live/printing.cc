@@ -43,8 +43,8 @@ void PrintingAudience::take_defaults(std::uint32_t pid, const std::string& text)
   if (!options_.exit_code && own.exit_code) {
     reporting_.set_exit_code(*own.exit_code);
     // A process that is aborted has no other code; one that is not keeps its own.
-    if (channel_.on_race == channel::OnRace::go_on)
-      channel_.exit_code = static_cast<std::uint32_t>(*own.exit_code);
+    if (channel_->on_race == channel::OnRace::go_on)
+      channel_->exit_code = static_cast<std::uint32_t>(*own.exit_code);
   }
   const bool halt = options_.halt_on_error;
   if (auto combined = options_from_environment(own)) {
@@ -91,7 +91,7 @@ bool PrintingAudience::counts(const report::FoundItem& item) {
 bool PrintingAudience::fails_by(const report::Race& race) {
   const std::uint64_t process = race.later().process.value_or(0);
   const bool halts = fail(process);
-  if (channel_.on_race != channel::OnRace::abort) return halts;
+  if (channel_->on_race != channel::OnRace::abort) return halts;
   // It does so itself when it gets the answer.
   ended_.insert(process);
   const std::string_view access = report::word_for(race.later().kind);

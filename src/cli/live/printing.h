@@ -16,10 +16,12 @@ namespace steward::cli {
 
 class PrintingAudience : public report::Audience {
  public:
-  // All must outlive it. `channel` says how the processes end that have failed.
+  // All must outlive it.
   PrintingAudience(Reporting& reporting, const report::Report& report, LiveLog& log,
-                   const LiveOptions& options, channel::Header& channel)
-      : reporting_(reporting), report_(report), log_(log), options_(options), channel_(channel) {}
+                   const LiveOptions& options)
+      : reporting_(reporting), report_(report), log_(log), options_(options) {}
+  // The processes to come use this channel, which says how those end that have failed.
+  void expect_from(channel::Header& channel) { channel_ = &channel; }
 
   bool wants(const report::Race& race) override;
   bool wants(const report::FoundItem& item) override;
@@ -48,7 +50,7 @@ class PrintingAudience : public report::Audience {
   const report::Report& report_;
   LiveLog& log_;
   const LiveOptions& options_;
-  channel::Header& channel_;
+  channel::Header* channel_ = nullptr;
   // Of processes that have options of their own.
   std::map<std::uint64_t, LiveOptions> by_process_;
   std::set<std::string> suppressions_taken_;

@@ -24,6 +24,20 @@ bool is_program(const std::string& path) {
          access(path.c_str(), X_OK) == 0;
 }
 
+// In the child: what Streams::silent says. A file is opened anew, so that the place in it stays for
+// the next who reads it.
+void silence() {
+  const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  const int again = at < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY);
+  const int nothing = open("/dev/null", O_RDWR);
+  if (again >= 0) lseek(again, at, SEEK_SET);
+  dup2(again >= 0 ? again : nothing, STDIN_FILENO);
+  dup2(nothing, STDOUT_FILENO);
+  dup2(nothing, STDERR_FILENO);
+  for (const int file : {again, nothing})
+    if (file > STDERR_FILENO) close(file);
+}
+
 // In the child: becomes the program, or tells the parent through `failure` why not.
 [[noreturn]] void become(const std::string& path, const std::vector<std::string>& words,
                          const std::vector<std::pair<std::string, std::string>>& environment,
@@ -95,12 +109,13 @@ Result<std::string, UsageError> preload_list(const std::string& detector) {
 
 Result<pid_t, UsageError> start_program(
     const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment) {
+    const std::vector<std::pair<std::string, std::string>>& environment, Streams streams) {
   int failure[2];
   if (pipe2(failure, O_CLOEXEC) != 0) {
     return UsageError{fmt::format("cannot start {}: {}", path, std::strerror(errno))};
   }
   const pid_t child = fork();
+  if (child == 0 && streams == Streams::silent) silence();
   if (child == 0) become(path, words, environment, failure[1]);
   int error = child < 0 ? errno : 0;
   close(failure[1]);

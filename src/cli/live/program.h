@@ -21,9 +21,14 @@ std::string runtime_file(const std::string& name);
 // stands, and what the user had there already.
 Result<std::string, UsageError> preload_list(const std::string& detector);
 
+// What a program reads and writes: our own, or, of one that nobody is to notice, nothing it writes
+// anywhere, and what it reads is read from the same file if it is one, else is nothing.
+enum class Streams { ours, silent };
+
 // Starts it with these variables added to the environment.
 Result<pid_t, UsageError> start_program(
     const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment);
+    const std::vector<std::pair<std::string, std::string>>& environment,
+    Streams streams = Streams::ours);
 
 }  // namespace steward::cli

@@ -15,21 +15,22 @@ class Candidates {
  public:
   struct Access {
     ThreadId thread;
-    Origin origin;
+    [[no_unique_address]] Origin origin;
     friend bool operator==(const Access&, const Access&) = default;
   };
 
   void add(const Access& access, AccessKind kind, const Lockset* held, Locksets& sets) {
     const Lockset* before = common_ == nullptr ? held : common_;
     common_ = sets.intersection(before, held, is_write(kind));
-    written_ |= is_write(kind);
-    plain_ |= !is_atomic(kind);
-    if (any_ && latest_.thread != access.thread) {
-      of_other_ = latest_;
-      several_ = true;
-    }
-    latest_ = access;
-    any_ = true;
+    note(access, kind);
+  }
+  // The same without the table of all sets, where the locks in common stay what they are, or become
+  // none; false, and nothing is done, where it takes a look.
+  bool add_same(const Access& access, AccessKind kind, const Lockset* held) {
+    if (held->empty()) common_ = held;
+    else if (common_ == nullptr || !held->keeps(*common_, is_write(kind))) return false;
+    note(access, kind);
+    return true;
   }
   bool is_race() const { return written_ && plain_ && several_ && common_->empty(); }
   // REQUIRES: not empty.
@@ -42,6 +43,17 @@ class Candidates {
   friend bool operator==(const Candidates&, const Candidates&) = default;
 
  private:
+  void note(const Access& access, AccessKind kind) {
+    written_ |= is_write(kind);
+    plain_ |= !is_atomic(kind);
+    if (any_ && latest_.thread != access.thread) {
+      of_other_ = latest_;
+      several_ = true;
+    }
+    latest_ = access;
+    any_ = true;
+  }
+
   const Lockset* common_ = nullptr;  // null before the first access: all locks
   Access latest_;
   Access of_other_;  // the latest that is not of latest_'s thread, if several_

@@ -41,8 +41,6 @@ struct HybridOptions {
   bool oversized = true;
   // N: no thread ever holds more locks. A run that exceeds it must be repeated with a larger one.
   std::size_t lock_bound = SIZE_MAX;
-  // Only these bytes are watched, if given (phase two).
-  Selection* selection = nullptr;
 };
 
 template <class Policy>
@@ -54,9 +52,12 @@ class Hybrid : public LimitedThreads<Policy> {
   using Origin = typename Policy::Origin;
   using Thread = typename Base::Thread;
 
-  Hybrid(Heap& heap, HybridOptions options, Report<Policy> report)
+  // `selection`: only these bytes are watched, if given (phase two).
+  Hybrid(Heap& heap, HybridOptions options, Report<Policy> report,
+         const SelectionFor<Policy>* selection = nullptr)
       : Base(heap, options.order),
         options_(options),
+        selection_(selection),
         report_(report),
         locality_(heap),
         reported_(heap),
@@ -100,6 +101,13 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
+  // f(origin) for each access of this byte that is remembered.
+  template <class F>
+  void for_each_access(Address byte, F&& f) {
+    shadow_.visit({byte, 1}, [&](const Cell& cell, ByteSet) {
+      cell.accesses.for_each([&](const Past& past) { f(past.origin); });
+    });
+  }
   // As in the precise detectors.
   template <class Shadow = ShadowFor<Cell, Policy>>
   void forget_accesses() {
@@ -111,7 +119,7 @@ class Hybrid : public LimitedThreads<Policy> {
   }
   [[gnu::always_inline]] void prefetch(Address address) {
     shadow_.prefetch(address);
-    if (options_.selection != nullptr) options_.selection->prefetch(address);
+    if (selection_ != nullptr) selection_->prefetch(address);
   }
   [[gnu::always_inline]] void prefetch_behind(Address address) { shadow_.prefetch_behind(address); }
 
@@ -168,8 +176,8 @@ class Hybrid : public LimitedThreads<Policy> {
         if (detector.options_.order.enabled) add(part);
         else detector.locality_.for_each_shared(t.order->id, part, add_part);
       };
-      if (detector.options_.selection == nullptr) add_shared(range);
-      else detector.options_.selection->for_each_selected(range, add_shared);
+      if (detector.selection_ == nullptr) add_shared(range);
+      else detector.selection_->for_each_selected(range, add_shared);
     }
     template <class F>
     void for_each_part(F&& f) const {
@@ -185,10 +193,9 @@ class Hybrid : public LimitedThreads<Policy> {
     AddressRange first_;  // mostly the only one
     Vector<AddressRange> more_;
   };
-  bool watches_parts() const { return options_.selection != nullptr || !options_.order.enabled; }
+  bool watches_parts() const { return selection_ != nullptr || !options_.order.enabled; }
   bool watches_all(AddressRange range) const {
-    return options_.order.enabled &&
-           (options_.selection == nullptr || options_.selection->contains(range));
+    return options_.order.enabled && (selection_ == nullptr || selection_->contains(range));
   }
 
   void access(Thread& t, AddressRange range, Origin origin) {
@@ -278,6 +285,7 @@ class Hybrid : public LimitedThreads<Policy> {
   }
 
   const HybridOptions options_;
+  const SelectionFor<Policy>* const selection_;
   const Report<Policy> report_;
   Locality<Policy> locality_;  // only without happens-before, as in the paper's NoHB column
   Shared<HashMap<std::uint64_t, bool>, Policy> reported_;  // site pairs

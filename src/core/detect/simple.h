@@ -22,6 +22,8 @@ namespace steward {
 
 template <class Policy>
 class Simple : public LimitedThreads<Policy> {
+  struct Cell;
+
  public:
   using Base = LimitedThreads<Policy>;
   using Origin = typename Policy::Origin;
@@ -64,18 +66,28 @@ class Simple : public LimitedThreads<Policy> {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
+  // As in the precise detectors.
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void forget_accesses() {
+    static_cast<Shadow&>(shadow_).forget_accesses();
+  }
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  void drop_shadow() {
+    static_cast<Shadow&>(shadow_).drop();
+  }
   [[gnu::always_inline]] void prefetch(Address address) {
     if (settled_ == nullptr || !settled_->contains({address, 1})) shadow_.prefetch(address);
   }
 
  private:
   using Base::heap_;
+  using StoreList = typename Base::StoreList;
 
   struct Cell {
     using Owner = Heap;
     Candidates<Origin> counted;  // while owned: the owner's, kept aside
     Epoch owners_last;           // never: nobody has accessed it
-    typename Base::StoreList* stores = nullptr;
+    StoreList* stores = nullptr;
     bool shared = false;
     bool raced = false;
 
@@ -87,6 +99,13 @@ class Simple : public LimitedThreads<Policy> {
     void clear(Heap& heap) {
       Base::forget_stores(stores, heap);
       *this = Cell();
+    }
+    // Whether anything is left.
+    bool forget_accesses(Heap& heap) {
+      StoreList* const kept = stores;
+      *this = Cell();
+      stores = kept;
+      return Base::forget_useless_stores(stores, heap);
     }
     bool same_as(const Cell& other) const {
       return stores == nullptr && other.stores == nullptr && counted == other.counted &&
@@ -114,9 +133,11 @@ class Simple : public LimitedThreads<Policy> {
       cell.shared = foreign;
       cell.owners_last = order.now();
     }
-    this->locksets_.with([&](Locksets& sets) {
-      cell.counted.add({order.id, origin}, kind, t.locks, sets);
-    });
+    // The table of locksets is everybody's; mostly there is nothing to look up.
+    if (!cell.counted.add_same({order.id, origin}, kind, t.locks))
+      this->locksets_.with([&](Locksets& sets) {
+        cell.counted.add({order.id, origin}, kind, t.locks, sets);
+      });
     if (!cell.shared || !cell.counted.is_race()) return;
     cell.raced = true;
     const auto& earlier = cell.counted.of_another(order.id);

@@ -59,6 +59,12 @@ class AccessTrie {
   }
 
   // f(access) for each access under a set that does not protect against `locks`.
+  // f(access) for all that are remembered.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::uint32_t i = 0; i < size(); ++i) f(accesses()[i]);
+  }
+  // f(access) for those that `locks` does not keep out.
   template <class F>
   void for_each_unprotected(const Lockset& locks, F&& f) const {
     walk([&](LockLabel label) { return !locks.protects(label); },

@@ -1,6 +1,6 @@
 // Shadow memory for programs as they run: what Shadow is for traces, with the same members, but
-// found in two steps and held word by word, so that threads meet only where the program's threads
-// do.
+// found in two steps (see address_table.h) and held word by word, so that threads meet only where
+// the program's threads do.
 //
 // A byte's accesses are ordered by who held its word: each is compared with those before it and
 // then remembered, in one go. So two threads that access it in the same moment cannot miss each
@@ -15,6 +15,7 @@
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
+#include "core/policy/address_table.h"
 #include "core/policy/byte_set.h"
 #include "core/policy/policy.h"
 #include "core/policy/word.h"
@@ -29,7 +30,7 @@ class WordShadow {
  public:
   using Owner = typename Cell::Owner;
 
-  WordShadow(Heap& heap, Owner& owner) : heap_(heap), owner_(owner) {}
+  WordShadow(Heap& heap, Owner& owner) : heap_(heap), owner_(owner), leaves_(heap) {}
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
@@ -101,12 +102,12 @@ class WordShadow {
   }
   // Of all words: see Word::forget_accesses. Pages in which nothing is left are given back.
   void forget_accesses() {
-    for_each_leaf([&](Leaf& leaf) { forget_accesses(leaf); });
+    leaves_.for_each([&](Leaf& leaf) { forget_accesses(leaf); });
   }
   // Gives back all pages of words, whoever has them and whatever they point to. REQUIRES: nobody
   // uses the shadow from now on.
   void drop() {
-    for_each_leaf([&](Leaf& leaf) {
+    leaves_.for_each([&](Leaf& leaf) {
       std::size_t used = 0;
       for (const std::atomic<bool>& page : leaf.used) used += page.load(std::memory_order_relaxed);
       if (used == 0 || !heap_.pages().renew(leaf.words, sizeof(leaf.words))) return;
@@ -117,22 +118,13 @@ class WordShadow {
   void prefetch(Address) {}
 
  private:
-  // 2^47 addresses: a table of stretches of 1 GiB, each a table of leaves for 64 KiB.
-  static constexpr int kAddressBits = 47;
-  static constexpr int kLeafBits = 16;
-  static constexpr int kStretchBits = 30;
-  static constexpr std::size_t kStretches = std::size_t{1} << (kAddressBits - kStretchBits);
-  static constexpr std::size_t kLeaves = std::size_t{1} << (kStretchBits - kLeafBits);
-  static constexpr std::uint64_t kLeafBytes = std::uint64_t{1} << kLeafBits;
-
   static constexpr std::size_t kPage = 4096;
   static constexpr std::size_t kLeafWords = kLeafBytes / kWordBytes;
   static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
   static constexpr std::size_t kLeafPages = kLeafWords / kPageWords;
   static_assert(kPage % sizeof(Cells) == 0);
 
-  // Both are larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are
-  // used.
+  // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
   struct Leaf {
     // By page of words: whether one of them has had a history since the page was empty.
     std::atomic<bool> used[kLeafPages];
@@ -140,10 +132,7 @@ class WordShadow {
     std::byte unused[kPage - Heap::kBehindPage - sizeof(used)];
     Cells words[kLeafWords];
   };
-  struct Stretch {
-    std::atomic<Leaf*> leaves[kLeaves];
-  };
-  static_assert(sizeof(Leaf) > Heap::kZeroedFrom && sizeof(Stretch) > Heap::kZeroedFrom);
+  static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
 
   struct Saved {
     Saved(std::uint64_t o, std::uint64_t s) : offset(o), size(s) {}
@@ -246,67 +235,25 @@ class WordShadow {
   static auto& word_in(AnyLeaf& leaf, Address address) {
     return leaf.words[address.value() % kLeafBytes / kWordBytes];
   }
-  static std::size_t stretch_of(Address address) {
-    return (address.value() >> kStretchBits) % kStretches;
-  }
-  static std::size_t leaf_of(Address address) { return (address.value() >> kLeafBits) % kLeaves; }
-
-  // Null if nobody has ever looked at memory around there.
-  Leaf* leaf_at(Address address) const {
-    const Stretch* stretch = stretches_[stretch_of(address)].load(std::memory_order_acquire);
-    return stretch == nullptr ? nullptr
-                              : stretch->leaves[leaf_of(address)].load(std::memory_order_acquire);
-  }
+  Leaf* leaf_at(Address address) const { return leaves_.find(address); }
   Cells& cells_at(Address address) {
     Leaf* leaf = leaf_at(address);
-    return word_in(leaf != nullptr ? *leaf : make_leaf(address), address);
-  }
-  [[gnu::noinline]] Leaf& make_leaf(Address address) {
-    Stretch& stretch = make(stretches_[stretch_of(address)], 0);
-    return make(stretch.leaves[leaf_of(address)], sizeof(Leaf::words));
-  }
-  // What the pointer points to; of several threads that make one, one wins. `idle`: how much of it
-  // costs nothing at first.
-  template <class Part>
-  Part& make(std::atomic<Part*>& pointer, std::size_t idle) {
-    Part* known = pointer.load(std::memory_order_acquire);
-    if (known != nullptr) return *known;
-    auto* fresh = static_cast<Part*>(heap_.allocate(sizeof(Part)));
-    heap_.pages().idle(static_cast<std::ptrdiff_t>(idle));
-    if (pointer.compare_exchange_strong(known, fresh, std::memory_order_acq_rel)) return *fresh;
-    heap_.pages().idle(-static_cast<std::ptrdiff_t>(idle));
-    heap_.deallocate(fresh, sizeof(Part));
-    return *known;
-  }
-  template <class F>
-  void for_each_leaf(F&& f) {
-    for (const std::atomic<Stretch*>& known : stretches_) {
-      Stretch* const stretch = known.load(std::memory_order_acquire);
-      if (stretch == nullptr) continue;
-      for (const std::atomic<Leaf*>& leaf : stretch->leaves)
-        if (Leaf* const found = leaf.load(std::memory_order_acquire)) f(*found);
-    }
+    return word_in(leaf != nullptr ? *leaf : leaves_.make(address, sizeof(Leaf::words)), address);
   }
   // f(cells, word, mask) for the words of `range` that somebody has looked at, whatever its size.
   template <class F>
   void for_each_known_word(AddressRange range, F&& f) {
-    range.for_each_chunk(std::uint64_t{1} << kStretchBits, [&](AddressRange in_stretch) {
-      if (stretches_[stretch_of(in_stretch.begin)].load(std::memory_order_acquire) == nullptr)
-        return;
-      in_stretch.for_each_chunk(kLeafBytes, [&](AddressRange in_leaf) {
-        Leaf* leaf = leaf_at(in_leaf.begin);
-        if (leaf == nullptr) return;
-        for_each_word(in_leaf, [&](Address word, std::uint8_t mask) {
-          Cells& cells = word_in(*leaf, word);
-          if (!cells.is_exactly(0)) f(cells, word, mask);
-        });
+    leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
+      for_each_word(part, [&](Address word, std::uint8_t mask) {
+        Cells& cells = word_in(leaf, word);
+        if (!cells.is_exactly(0)) f(cells, word, mask);
       });
     });
   }
 
   Heap& heap_;
   Owner& owner_;
-  std::atomic<Stretch*> stretches_[kStretches] = {};
+  AddressTable<Leaf> leaves_;
 };
 
 }  // namespace steward

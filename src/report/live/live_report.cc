@@ -1,5 +1,6 @@
 #include "report/live/live_report.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
 #include <utility>
@@ -13,6 +14,24 @@ namespace steward::report {
 
 using channel::Kind;
 using channel::State;
+
+namespace {
+
+// Two may be chance, or the two accesses themselves.
+constexpr std::uint64_t kFewAccesses = 2;
+
+std::optional<UsualLock> usual_lock(const RaceRecord& record, WatchedProcess& process,
+                                    Mentions& mentions) {
+  const auto most = std::max_element(
+      record.locks_used.begin(), record.locks_used.end(),
+      [](const LockUsed& a, const LockUsed& b) { return a.accesses < b.accesses; });
+  if (most == record.locks_used.end() || record.accesses_known <= kFewAccesses ||
+      most->accesses * 2 <= record.accesses_known)
+    return std::nullopt;
+  return UsualLock{mentions.lock(process, most->lock), most->accesses, record.accesses_known};
+}
+
+}  // namespace
 
 channel::State LiveReport::take(const RecordView& record) {
   const std::uint32_t pid = record.process();
@@ -37,6 +56,11 @@ channel::State LiveReport::take(const RecordView& record) {
       audience_.print(text.str());
       break;
     }
+    case Kind::prospect: prospects_.entries.insert(decode_prospect(record.body, broken)); break;
+    case Kind::locks_held:
+      prospects_.locks_held =
+          std::max(prospects_.locks_held, decode_locks_held(record.body, broken));
+      break;
     case Kind::log: audience_.redirect(decode_log(record.body, broken)); break;
   }
   if (broken) ++broken_;
@@ -72,7 +96,8 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
   if (verdict_ == Verdict::real) race.real_by = RealBy::happens_before;
   if (verdict_ == Verdict::potential) {
     race.runs.predicted = 1;
-    if (!race.hint) race.hint = lock_hint(race, report_.locks);
+    const auto usual = usual_lock(record, where, mentions_);
+    if (!race.hint) race.hint = lock_hint(race, report_.locks, usual);
   }
   race.fingerprint = identities_.fingerprint_of(race, record, where.space);
   if (const auto known = races_.find(race.fingerprint); known != races_.end()) {

@@ -10,6 +10,7 @@
 #include "channel/layout.h"
 #include "report/live/channel_reader.h"
 #include "report/live/mentions.h"
+#include "report/live/prospects.h"
 #include "report/live/race_identity.h"
 #include "report/live/watched_process.h"
 #include "report/report.h"
@@ -54,6 +55,8 @@ class LiveReport {
 
   // How many processes have said that they are watched.
   std::uint64_t processes() const { return processes_; }
+  // What a phase of a prediction has found out for the next.
+  const Prospects& prospects() const { return prospects_; }
 
  private:
   struct Judged {
@@ -80,6 +83,7 @@ class LiveReport {
   std::map<std::uint32_t, WatchedProcess> by_pid_;
   std::map<std::string, Judged> races_;  // by fingerprint
   std::map<std::string, std::uint64_t> loss_;
+  Prospects prospects_;
   std::uint64_t processes_ = 0;
   std::optional<std::uint32_t> first_process_;
   std::uint64_t broken_ = 0;

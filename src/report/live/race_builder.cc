@@ -78,6 +78,7 @@ Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& pro
   race.accesses[0] = build_access(record.accesses[0], pid, process, mentions);
   race.location = build_location(record, process, mentions);
   race.seen = 1;
+  race.constant_write = record.constant;
   if (race.earlier().vptr || race.later().vptr)
     race.hint = "the object is used while its constructor or destructor is at work";
   return race;

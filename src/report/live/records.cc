@@ -154,6 +154,14 @@ RaceRecord decode_race(Body body, bool& broken) {
     record.object = range(in);
     record.owner = number_plus_one(in);
     record.allocated_at = in.stack();
+    record.accesses_known = in.number();
+    record.locks_used = list_of(in, 2, [&] {
+      LockUsed used;
+      used.lock = in.number();
+      used.accesses = in.number();
+      return used;
+    });
+    record.constant = in.number() != 0;
     return record;
   });
 }
@@ -175,6 +183,21 @@ FindingRecord decode_finding(Body body, bool& broken) {
   });
 }
 
+channel::PlanEntry decode_prospect(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    channel::PlanEntry entry;
+    entry.role = static_cast<channel::PlanRole>(in.number());
+    entry.place = static_cast<channel::Place>(in.number());
+    entry.module = in.number();
+    entry.site = in.number();
+    entry.offset = in.number();
+    entry.size = in.number();
+    return entry;
+  });
+}
+std::uint64_t decode_locks_held(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) { return in.number(); });
+}
 LossRecord decode_loss(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
     LossRecord record;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "channel/layout.h"
+#include "channel/plan.h"
 #include "core/event/types.h"
 
 namespace steward::report {
@@ -63,6 +64,11 @@ struct AccessRecord {
   std::vector<LockTaken> locks;
 };
 
+struct LockUsed {
+  std::uint64_t lock = 0;
+  std::uint64_t accesses = 0;
+};
+
 struct RaceRecord {
   AddressRange bytes;
   std::array<AccessRecord, 2> accesses;  // the earlier one first
@@ -70,6 +76,10 @@ struct RaceRecord {
   AddressRange object;
   std::optional<std::uint64_t> owner;  // the thread
   Counters allocated_at;
+  // Of the location, as far as known: how many, and the locks held at some of them.
+  std::uint64_t accesses_known = 0;
+  std::vector<LockUsed> locks_used;
+  bool constant = false;  // no write of these places has changed a value so far
 };
 
 struct CaptionedStack {
@@ -98,6 +108,8 @@ NameRecord decode_name(Body body, bool& broken);
 LockRecord decode_lock(Body body, bool& broken);
 RaceRecord decode_race(Body body, bool& broken);
 FindingRecord decode_finding(Body body, bool& broken);
+channel::PlanEntry decode_prospect(Body body, bool& broken);
+std::uint64_t decode_locks_held(Body body, bool& broken);
 LossRecord decode_loss(Body body, bool& broken);
 Counters decode_trace(Body body, bool& broken);
 std::string decode_log(Body body, bool& broken);

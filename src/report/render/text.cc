@@ -100,6 +100,7 @@ void TextRenderer::print(const Race& race) {
   if (race.seen > 1)
     out_ << fmt::format("  Seen {}; this is the first.\n\n", counted(race.seen, "time"));
   if (race.hint) out_ << fmt::format("  Hint: {}\n\n", printable(*race.hint));
+  if (race.constant_write) out_ << "  No write of these places has changed a value so far.\n\n";
   out_ << fmt::format("SUMMARY: Steward: {}\n", headline(race));
   if (later.event) {
     out_ << fmt::format("Verdict: {} is {}\n", race.id, describe_verdict(race));

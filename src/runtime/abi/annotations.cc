@@ -36,6 +36,10 @@ STEWARD_INTERPOSED void __tsan_acquire(void* object) { user_acquired(object, STE
 STEWARD_INTERPOSED void __tsan_ignore_thread_begin() { ignore_accesses(1); }
 STEWARD_INTERPOSED void __tsan_ignore_thread_end() { ignore_accesses(-1); }
 
+// <steward/annotate.h>
+STEWARD_INTERPOSED void __steward_send(Any object) { user_released(object, STEWARD_CALLER); }
+STEWARD_INTERPOSED void __steward_receive(Any object) { user_acquired(object, STEWARD_CALLER); }
+
 STEWARD_INTERPOSED void AnnotateHappensBefore(File, int, Any object) {
   user_released(object, STEWARD_CALLER);
 }

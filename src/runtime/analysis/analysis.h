@@ -5,6 +5,7 @@
 // compiled once for all.
 #pragma once
 
+#include "base/function_ref.h"
 #include "core/detect/finding.h"
 #include "core/event/types.h"
 #include "runtime/analysis/origins.h"
@@ -59,6 +60,16 @@ class Analysis {
   void forget_accesses();
   // Gives back the memory that accesses took. REQUIRES: nothing else is called any more.
   void drop_shadow();
+
+  // f(origin) for accesses of this byte that are remembered, if the analysis cares for their locks.
+  void for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f);
+
+  // Whether what it finds are locations for another phase to watch.
+  static bool selects();
+  // If it watches selected locations only: whether these are.
+  void select(AddressRange range, bool watched);
+  // From here on this lock carries messages, if the analysis cares for such.
+  void mark_channel(LockId lock);
 
   // The process ends. `t`: the thread that says so, if it is one; it may hold a location.
   void finish(Thread* t);

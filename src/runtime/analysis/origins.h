@@ -86,11 +86,27 @@ class Origins {
   const AccessOrigin& at(std::uint32_t number) const { return origins_.at(number); }
   static bool is_known(std::uint32_t number) { return Interner<AccessOrigin>::is_known(number); }
 
+  // Whether the writes of a site have changed anything, as far as that was seen.
+  enum class Effect : std::uint8_t { unknown, none, change };
+  Effect effect_of(std::uint32_t site) const {
+    Effect known;
+    __atomic_load(&sites_.at(site).effect, &known, __ATOMIC_RELAXED);
+    return known;
+  }
+  // What it was before.
+  Effect note_effect(std::uint32_t site, Effect effect) {
+    if (!Interner<Site>::is_known(site)) return Effect::unknown;
+    const Effect before = effect_of(site);
+    if (before < effect) __atomic_store(&sites_.at(site).effect, &effect, __ATOMIC_RELAXED);
+    return before;
+  }
+
  private:
   struct Site {
     std::uint64_t counter = 0;
+    mutable Effect effect = Effect::unknown;  // found out later
     std::uint64_t hash() const { return mix_bits(counter); }
-    friend bool operator==(const Site&, const Site&) = default;
+    friend bool operator==(const Site& a, const Site& b) { return a.counter == b.counter; }
   };
 
   Interner<AccessOrigin> origins_;

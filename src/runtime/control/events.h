@@ -85,11 +85,17 @@ class Scope {
   void write_vptr(const void* pointer) const {
     access(AccessKind::write, range_of(pointer, sizeof pointer), AccessForm::vptr);
   }
+  // To be called before others can change what this thread has written.
+  void settle_write() const {
+    if (t_->pending.waits()) [[unlikely]]
+      runtime_->reporter.tell_effect(t_->pending.site(), t_->pending.settle());
+  }
   void acquire(LockId lock, LockMode mode) const {
     if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
     if (t_->ignore_synchronization == 0) runtime_->detector.acquire(*t_->analysis, lock, mode);
   }
   HeldLocks::Given release(LockId lock) const {
+    settle_write();
     const HeldLocks::Given given = t_->locks.give(lock);
     if (given.last && t_->ignore_synchronization == 0)
       runtime_->detector.release(*t_->analysis, lock, given.mode);
@@ -97,6 +103,7 @@ class Scope {
   }
   // Gives up a lock whole, as a wait does; how often it was held.
   std::size_t release_all(LockId lock) const {
+    settle_write();
     const std::size_t depth = t_->locks.give_all(lock);
     if (depth > 0 && t_->ignore_synchronization == 0)
       runtime_->detector.release(*t_->analysis, lock, LockMode::exclusive);
@@ -108,6 +115,7 @@ class Scope {
       runtime_->detector.acquire(*t_->analysis, lock, LockMode::exclusive);
   }
   void send(MessageId message) const {
+    settle_write();
     if (t_->ignore_synchronization == 0) runtime_->detector.send(*t_->analysis, message);
   }
   void receive(MessageId message) const {

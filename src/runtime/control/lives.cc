@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "runtime/control/lock_events.h"
+#include "runtime/control/watching.h"
 #include "runtime/platform/signal_mask.h"
 #include "runtime/platform/static_tls.h"
 #include "runtime/state/runtime.h"
@@ -53,6 +54,7 @@ void begin_main_thread(Runtime& runtime) {
   t.analysis = &runtime.detector.thread(t.id);
   enter_life(t);
   runtime.threads.started(t, pthread_self());
+  watch_thread(runtime, t);
   runtime.reporter.tell_thread(t, nullptr, 0);
 }
 
@@ -74,6 +76,7 @@ void begin_thread(Runtime& runtime, ThreadState& t) {
   // it had there is gone with it, locks as well.
   runtime.detector.clear(t.stack);
   objects_destroyed(runtime, t.stack);
+  watch_thread(runtime, t);
 }
 
 void discard_thread(Runtime& runtime, ThreadState& t) {
@@ -84,6 +87,7 @@ void discard_thread(Runtime& runtime, ThreadState& t) {
 void end_thread(Runtime& runtime, ThreadState& t) {
   {
     const Busy busy(t);
+    if (t.pending.waits()) runtime.reporter.tell_effect(t.pending.site(), t.pending.settle());
     // Who gets a robust mutex of a dead owner comes after all that the owner did.
     t.locks.for_each([&](const TakenLock& taken, std::size_t) {
       runtime.detector.release(*t.analysis, taken.lock, taken.mode);

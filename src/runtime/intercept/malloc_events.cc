@@ -3,6 +3,7 @@
 #include "runtime/abi/allocation_hooks.h"
 #include "runtime/control/lock_events.h"
 #include "runtime/control/signals.h"
+#include "runtime/control/watching.h"
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
@@ -30,6 +31,7 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter) {
     if (is_interrupted(scope.thread())) [[unlikely]]
       tell_unsafe_call(scope, "malloc");
     forget(scope.state(), range);
+    watch_block(scope.state(), range, counter);
     scope.state().blocks.add({range, scope.thread().id, counter, scope.thread().calls.context()});
   } else if (Runtime* const found = watching(); found != nullptr) {
     // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who

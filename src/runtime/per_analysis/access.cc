@@ -9,15 +9,21 @@ namespace {
 [[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
   if (!scope || !scope.records_accesses()) return;
+  if (scope.thread().pending.settled_by_read()) scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
-  live_detector().read(live(*scope.thread().analysis), range, scope.origin(AccessKind::read, range));
+  live_detector().read(live(*scope.thread().analysis), range,
+                       scope.origin(AccessKind::read, range));
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
   if (!scope || !scope.records_accesses()) return;
+  scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
-  live_detector().write(live(*scope.thread().analysis), range,
-                        scope.origin(AccessKind::write, range));
+  const LiveOrigin origin = scope.origin(AccessKind::write, range);
+  live_detector().write(live(*scope.thread().analysis), range, origin);
+  if constexpr (Detector::kJudgesWrites)
+    if (PendingWrite::takes(size))
+      scope.thread().pending.begin(address, size, scope.state().origins.at(origin.number()).site);
 }
 // The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>

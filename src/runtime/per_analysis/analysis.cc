@@ -17,6 +17,25 @@ void Analysis::finish(Thread*) {}
 void Analysis::abandon() {}
 #endif
 
+bool Analysis::selects() { return Detector::kSelects; }
+// Only some care for these.
+void Analysis::select(AddressRange range, bool watched) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.select(range, watched); }) detector.select(range, watched);
+  }(live_detector());
+}
+void Analysis::for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.for_each_access(byte, f); })
+      detector.for_each_access(byte, f);
+  }(live_detector());
+}
+void Analysis::mark_channel(LockId lock) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.mark_channel(lock); }) detector.mark_channel(lock);
+  }(live_detector());
+}
+
 Analysis& make_analysis(Runtime& runtime) {
   return *new (LiveAnalysis::storage_) LiveAnalysis(runtime);
 }

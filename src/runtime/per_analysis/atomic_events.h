@@ -35,6 +35,7 @@ template <class Perform>
   if (!scope || size == 0 || !scope.state().several_threads.load(std::memory_order_relaxed) ||
       scope.thread().ignore_synchronization != 0)
     return perform([](AtomicKind, int) {});
+  scope.settle_write();
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};
   live_detector().atomically(live(*scope.thread().analysis), range, [&](auto operation) {
     perform([&](AtomicKind kind, int order) {

@@ -13,6 +13,9 @@ struct Precise : Live {
 
 class Chosen : public FastTrack<Precise> {
  public:
+  static constexpr bool kJudgesWrites = false;
+  static constexpr bool kSelects = false;
+
   explicit Chosen(Runtime& runtime)
       : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}
 };

@@ -37,4 +37,16 @@ struct Predicting : Live {
   using Origin = SitedOrigin;
 };
 
+// Nothing: who only selects locations does not care who accessed them.
+struct NoOrigin {
+  NoOrigin() = default;
+  NoOrigin(LiveOrigin) {}                     // NOLINT(google-explicit-constructor)
+  operator LiveOrigin() const { return {}; }  // NOLINT(google-explicit-constructor)
+  friend bool operator==(const NoOrigin&, const NoOrigin&) = default;
+};
+
+struct Selecting : Live {
+  using Origin = NoOrigin;
+};
+
 }  // namespace steward

@@ -26,6 +26,8 @@ template <class Analysis>
 class Recording {
  public:
   using Thread = typename Analysis::Thread;
+  static constexpr bool kSelects = Analysis::kSelects;
+  static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
 
   explicit Recording(Runtime& runtime)
       : inner_(runtime),
@@ -172,6 +174,21 @@ class Recording {
     copied.operand = from.value();
     trace_.add(copied, 0);
     inner_.copy(from, to);
+  }
+  // No events, but what a phase before this one knew.
+  void select(AddressRange range, bool watched) requires requires(Analysis& inner) {
+    inner.select(range, watched);
+  }
+  { inner_.select(range, watched); }
+  void mark_channel(LockId lock) requires requires(Analysis& inner) { inner.mark_channel(lock); }
+  { inner_.mark_channel(lock); }
+  template <class F>
+  void for_each_access(Address byte, F&& f) requires requires(Analysis& inner) {
+    inner.for_each_access(byte, f);
+  }
+  {
+    const Hold hold(lock_);
+    inner_.for_each_access(byte, f);
   }
   // Not an event: whoever analyses the trace may remember more.
   void forget_accesses() {

@@ -8,6 +8,7 @@
 #include "runtime/platform/raw.h"
 #include "runtime/report/program_hooks.h"
 #include "runtime/state/runtime.h"
+#include "runtime/state/whereabouts.h"
 
 namespace steward {
 
@@ -26,6 +27,7 @@ Reporter::Reporter(Runtime& runtime)
     : runtime_(runtime),
       told_(runtime.heap),
       told_locks_(runtime.heap),
+      held_back_(runtime.heap),
       told_remarks_(runtime.heap) {}
 
 void Reporter::note(const LiveFinding& finding) {
@@ -34,21 +36,16 @@ void Reporter::note(const LiveFinding& finding) {
 
 void Reporter::tell(ThreadState& t) {
   for (std::size_t i = 0; i < t.found.size(); ++i) {
+    if (Analysis::selects()) {
+      runtime_.prospects.watch(t.found[i].bytes);
+      continue;
+    }
     if (runtime_.benign.meet(t.found[i].bytes)) continue;
     if (t.found[i].ordered) tell_use_after_free(t.found[i]);
     else tell_race(t.found[i]);
   }
   t.found.clear();
 }
-
-namespace {
-
-bool is_in_module(Address address) {
-  dl_find_object found;
-  return _dl_find_object(reinterpret_cast<void*>(address.value()), &found) == 0;
-}
-
-}  // namespace
 
 void Reporter::tell_use_after_free(const LiveFinding& finding) {
   static constexpr char kKind[] = "use-after-free";
@@ -84,6 +81,12 @@ void Reporter::tell_race(const LiveFinding& finding) {
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
   // The loader has put a module where the block was.
   if (earlier.kind == AccessKind::free && is_in_module(finding.bytes.begin)) return;
+  const bool constant = is_constant(earlier, later);
+  if (constant && runtime_.sender.ignores_constant_writes()) {
+    const Hold hold(lock_);
+    held_back_.push_back(finding);
+    return;
+  }
   const Pair pair{{earlier.counter, later.counter},
                   {earlier.calls, later.calls},
                   finding.bytes.begin.value() / kRegion};
@@ -99,6 +102,8 @@ void Reporter::tell_race(const LiveFinding& finding) {
   add_access(body, finding.earlier, finding.bytes);
   add_access(body, finding.later, finding.bytes);
   add_location(body, finding.bytes.begin);
+  add_locks_used(body, finding.bytes.begin);
+  body.number(constant ? 1 : 0);
   const State answer = runtime_.sender.answer_to(runtime_.sender.send(Kind::race, body));
   if (answer == State::dismissed) return;
   failed_.store(true, std::memory_order_relaxed);
@@ -112,6 +117,33 @@ void Reporter::tell_race(const LiveFinding& finding) {
   view.location = finding.bytes.begin;
   show_to_program(view);
   if (answer == State::halts) end_failed(runtime_);
+}
+
+bool Reporter::is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const {
+  for (const AccessOrigin* side : {&earlier, &later})
+    if (is_write(side->kind) && (side->kind != AccessKind::write ||
+                                 runtime_.origins.effect_of(side->site) != Origins::Effect::none))
+      return false;
+  return true;
+}
+
+void Reporter::tell_effect(std::uint32_t site, bool changed) {
+  using Effect = Origins::Effect;
+  const Effect before = runtime_.origins.note_effect(site, changed ? Effect::change : Effect::none);
+  if (before != Effect::none || !changed) return;
+  Vector<LiveFinding> due(runtime_.heap);
+  {
+    const Hold hold(lock_);
+    const auto is_due = [&](LiveOrigin origin) {
+      return runtime_.origins.at(origin.number()).site == site;
+    };
+    for (std::size_t i = held_back_.size(); i-- > 0;) {
+      if (!is_due(held_back_[i].earlier.origin) && !is_due(held_back_[i].later.origin)) continue;
+      due.push_back(held_back_[i]);
+      held_back_.erase(i);
+    }
+  }
+  for (const LiveFinding& finding : due) tell_race(finding);
 }
 
 void Reporter::add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes) {
@@ -193,34 +225,31 @@ void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, Addr
   });
 }
 
-void Reporter::add_location(Encoder& body, Address address) {
-  const auto add = [&](Place place, AddressRange object, std::uint64_t thread) -> Encoder& {
-    return body.number(static_cast<std::uint64_t>(place))
-        .number(object.begin.value())
-        .number(object.size)
-        .number(thread);
-  };
-  const auto owner = [](const ThreadState& t) { return t.id.value() + std::uint64_t{1}; };
-  const auto block = runtime_.blocks.around(address);
-  const auto add_block = [&] {
-    add(Place::heap, block->range, block->thread.value() + std::uint64_t{1});
-    add_stack(body, block->counter, block->calls);
-  };
-  if (block && !block->freed) return add_block();
-  bool found = false;
-  runtime_.threads.for_each([&](const ThreadState& t) {
-    if (found) return;
-    // The storage first: libc puts it into the memory of the stack.
-    if (t.tls.contains(address)) add(Place::thread_local_storage, t.tls, owner(t));
-    else if (t.stack.contains(address)) add(Place::stack, t.stack, owner(t));
-    else return;
-    found = true;
+void Reporter::add_locks_used(Encoder& body, Address address) {
+  std::uint64_t accesses = 0;
+  HashMap<LockId, std::uint64_t> uses(runtime_.heap);
+  runtime_.detector.for_each_access(address, [&](LiveOrigin origin) {
+    ++accesses;
+    runtime_.lock_chains.for_each(
+        runtime_.origins.at(origin.number()).locks,
+        [&](const TakenLock& taken) { ++uses.find_or_insert(taken.lock, std::uint64_t{0}); });
   });
-  // Where a block was that has been freed something else may be by now.
-  if (!found && block && !is_in_module(address)) return add_block();
-  // What is in a module is for the tool to name.
-  if (!found) add(Place::unknown, {address, 0}, 0);
-  add_stack(body, 0, ChainId());
+  body.number(accesses).number(uses.size());
+  uses.for_each([&](LockId lock, std::uint64_t count) {
+    body.number(lock.value()).number(count);
+    mention(lock);
+  });
+}
+
+// What is in a module is for the tool to name.
+void Reporter::add_location(Encoder& body, Address address) {
+  const Whereabouts where = whereabouts_of(runtime_, address);
+  body.number(static_cast<std::uint64_t>(where.place))
+      .number(where.object.begin.value())
+      .number(where.object.size)
+      .number(where.owner ? where.owner->value() + std::uint64_t{1} : 0);
+  const bool allocated = where.place == Place::heap;
+  add_stack(body, allocated ? where.counter : 0, allocated ? where.calls : ChainId());
 }
 
 void Reporter::tell_process(const char* options, const char* suppressions) {

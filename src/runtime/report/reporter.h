@@ -30,6 +30,9 @@ class Reporter {
           finding.ordered});
   }
   void tell(ThreadState& t);
+  // A write of this site has changed what was there, or not. Races that were held back because its
+  // writes changed nothing are told then.
+  void tell_effect(std::uint32_t site, bool changed);
 
   Remark remark(const char* kind, const char* type);
   // Waits until it is printed.
@@ -66,6 +69,8 @@ class Reporter {
   static constexpr std::uint64_t kRegion = 1 << 16;
 
   void tell_race(const LiveFinding& finding);
+  // Whether the writes of both sites never changed anything, as far as known.
+  bool is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const;
   void tell_use_after_free(const LiveFinding& finding);
   void tell_modules();
   void add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes);
@@ -75,11 +80,13 @@ class Reporter {
   void add_stack(channel::Encoder& body, std::uint64_t counter, ChainId calls);
   void add_access(channel::Encoder& body, const LiveFinding::Access& access, AddressRange bytes);
   void add_location(channel::Encoder& body, Address address);
+  void add_locks_used(channel::Encoder& body, Address address);
 
   Runtime& runtime_;
   SpinLock lock_;
   HashMap<Pair, std::uint32_t> told_;
   HashMap<LockId, bool> told_locks_;
+  Vector<LiveFinding> held_back_;     // since their writes are constant
   HashMap<Pair, bool> told_remarks_;  // the kind of remark in the second place
   std::uint64_t modules_told_ = 0;    // how many loads and unloads there had been
   std::atomic<bool> failed_ = false;

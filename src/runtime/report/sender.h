@@ -24,6 +24,10 @@ class Sender {
   int exit_code() const { return static_cast<int>(header_->exit_code); }
   // Whether a process ends before an access that races.
   bool aborts() const { return header_->on_race == channel::OnRace::abort; }
+  bool ignores_atomics() const { return header_->atomics == channel::Atomics::ignore; }
+  bool ignores_constant_writes() const {
+    return header_->constant_writes == channel::ConstantWrites::ignore;
+  }
   std::size_t max_memory() const { return header_->max_memory; }
 
  private:

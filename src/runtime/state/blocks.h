@@ -10,6 +10,7 @@
 #include "core/event/types.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/chains.h"
+#include "runtime/state/block_starts.h"
 
 namespace steward {
 
@@ -24,7 +25,7 @@ struct Block {
 // Thread safety: any thread may call anything.
 class Blocks {
  public:
-  explicit Blocks(Heap& heap) {
+  explicit Blocks(Heap& heap) : starts_(heap) {
     for (Shard*& shard : shards_) shard = heap.create<Shard>(heap);
   }
 
@@ -32,6 +33,7 @@ class Blocks {
     Shard& shard = shard_of(block.range.begin);
     const Hold hold(shard.lock);
     shard.blocks.insert_or_assign(block.range.begin, block);
+    starts_.add(block.range);
   }
   std::optional<Block> remove(Address begin) {
     Shard& shard = shard_of(begin);
@@ -40,6 +42,7 @@ class Blocks {
     if (block == nullptr) return std::nullopt;
     const Block removed = *block;
     shard.blocks.erase(begin);
+    starts_.remove(begin);
     return removed;
   }
   std::optional<Block> at(Address begin) {
@@ -53,16 +56,19 @@ class Blocks {
     const Hold hold(shard.lock);
     if (Block* block = shard.blocks.find(begin); block != nullptr) block->freed = true;
   }
-  // The block that `address` lies in. Looks at all of them: for reports.
+  // The block that `address` lies in.
   std::optional<Block> around(Address address) {
     std::optional<Block> found;
-    for (Shard* shard : shards_) {
-      const Hold hold(shard->lock);
-      shard->blocks.for_each([&](const Address&, const Block& block) {
-        // Where a block of another size lies now, one that was freed before may be known, too.
-        if (block.range.contains(address) && (!found || found->freed)) found = block;
-      });
-    }
+    starts_.for_each_before(address, [&](Address begin) {
+      Shard& shard = shard_of(begin);
+      const Hold hold(shard.lock);
+      const Block* block = shard.blocks.find(begin);
+      if (block == nullptr) return true;
+      // Where a block of another size lies now, one that was freed before may be known, too.
+      if (block->range.contains(address) && (!found || !block->freed)) found = *block;
+      // No other lies around one that is in use.
+      return block->freed;
+    });
     return found;
   }
 
@@ -76,6 +82,7 @@ class Blocks {
   Shard& shard_of(Address begin) { return *shards_[(hash_of(begin) >> 32) % kShards]; }
 
   Shard* shards_[kShards];
+  BlockStarts starts_;
 };
 
 }  // namespace steward

@@ -42,6 +42,10 @@ class LockObjects {
  public:
   explicit LockObjects(Heap& heap) : by_address_(heap), by_page_(heap), heap_(heap) {}
 
+  // To be told of each object that begins, before anybody has its number.
+  using Birth = void (*)(const LockObject& object);
+  void announce_to(Birth born) { born_ = born; }
+
   LockId id_of(Address address, const char* kind) {
     const Hold hold(lock_);
     LockObject& object = known_at(address);
@@ -123,13 +127,14 @@ class LockObjects {
     object.nature = {};
     object.use = {};
     object.known = false;
-    if (object.id != LockId() && object.kind == kind && object.counter == counter &&
-        object.calls == calls)
-      return;
-    object.id = LockId(++count_);
-    object.kind = kind;
-    object.counter = counter;
-    object.calls = calls;
+    if (object.id == LockId() || object.kind != kind || object.counter != counter ||
+        object.calls != calls) {
+      object.id = LockId(++count_);
+      object.kind = kind;
+      object.counter = counter;
+      object.calls = calls;
+    }
+    if (born_ != nullptr) born_(object);
   }
   void end_in(AddressRange range, Vector<LockId>& ended) {
     const auto end_on = [&](const Vector<Address>& page) {
@@ -153,6 +158,7 @@ class LockObjects {
   HashMap<std::uint64_t, Vector<Address>*> by_page_;
   Heap& heap_;
   std::uint64_t count_ = 0;
+  Birth born_ = nullptr;
 };
 
 }  // namespace steward

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/control/lives.h"
+#include "runtime/control/watching.h"
 #include "runtime/platform/memory_use.h"
 #include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
@@ -26,7 +27,12 @@ Runtime::Runtime(const Sender& opened) : sender(opened) {}
 
 void activate() {
   // GCC's programs say it twice, first before libc knows its environment.
-  if (environ == nullptr || activated.exchange(true)) return;
+  if (environ == nullptr) return;
+  if (activated.exchange(true)) {
+    // So does each module that is loaded later.
+    if (Runtime* const known = steward::runtime()) watch_modules(*known);
+    return;
+  }
   Sender sender;
   if (!sender.open(std::getenv(channel::kPathVariable))) return;
   find_code();
@@ -38,6 +44,7 @@ void activate() {
   reserve_pages();
   auto* runtime = new (storage) Runtime(sender);
   the_runtime.store(runtime, std::memory_order_release);
+  follow_plan(*runtime);
   runtime->reporter.tell_process(options, suppressions);
   begin_main_thread(*runtime);
   __tsan_on_initialize();

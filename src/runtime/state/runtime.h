@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 
 #include "base/heap.h"
 #include "base/spin_lock.h"
@@ -13,6 +14,7 @@
 #include "core/policy/policy.h"
 #include "runtime/analysis/analysis.h"
 #include "runtime/platform/pages.h"
+#include "runtime/report/prospects.h"
 #include "runtime/report/reporter.h"
 #include "runtime/report/sender.h"
 #include "runtime/state/barriers.h"
@@ -20,6 +22,7 @@
 #include "runtime/state/blocks.h"
 #include "runtime/state/descriptors.h"
 #include "runtime/state/lock_objects.h"
+#include "runtime/state/plan.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/threads.h"
 
@@ -44,7 +47,9 @@ class Runtime {
   BenignRanges benign{heap};
   Descriptors descriptors{heap};
   Threads threads{heap};
+  Plan plan{heap, std::getenv(channel::kPlanVariable)};
   Sender sender;
+  Prospects prospects{*this};
   Reporter reporter{*this};
   Analysis& detector = make_analysis(*this);
 

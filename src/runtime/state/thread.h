@@ -13,6 +13,7 @@
 #include "runtime/analysis/chains.h"
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
+#include "runtime/state/pending_write.h"
 #include "runtime/state/recent_waits.h"
 
 namespace steward {
@@ -57,6 +58,7 @@ struct ThreadState {
   HeldLocks locks;
   RecentWaits waits;
   RecentOrigins origins;
+  PendingWrite pending;
   Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
 
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not

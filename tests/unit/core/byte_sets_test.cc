@@ -25,14 +25,18 @@ void for_each_byte(AddressRange range, F f) {
   for (std::uint64_t byte = range.begin.value(); byte < range.end().value(); ++byte) f(byte);
 }
 
-RC_GTEST_PROP(Selection, IsASetOfBytes, ()) {
-  Heap heap;
-  Selection selection(heap);
+template <class AnySelection>
+void compare_with_set(AnySelection& selection) {
   std::set<std::uint64_t> model;
   perform_random_operations(0.5, [&](Draw draw) {
     const AddressRange added = any_range(draw);
     selection.add(added);
     for_each_byte(added, [&](std::uint64_t byte) { model.insert(byte); });
+    if constexpr (std::is_same_v<AnySelection, LiveSelection>) {
+      const AddressRange removed = any_range(draw);
+      selection.remove(removed);
+      for_each_byte(removed, [&](std::uint64_t byte) { model.erase(byte); });
+    }
     const AddressRange asked = any_range(draw);
     std::multiset<std::uint64_t> found;
     selection.for_each_selected(asked, [&](AddressRange run) {
@@ -43,7 +47,19 @@ RC_GTEST_PROP(Selection, IsASetOfBytes, ()) {
       if (model.contains(byte)) expected.insert(byte);
     });
     RC_ASSERT(found == expected);
+    RC_ASSERT(selection.misses(asked) == expected.empty());
+    RC_ASSERT(selection.contains(asked) == (expected.size() == asked.size));
   });
+}
+RC_GTEST_PROP(Selection, IsASetOfBytes, ()) {
+  Heap heap;
+  Selection selection(heap);
+  compare_with_set(selection);
+}
+RC_GTEST_PROP(LiveSelection, IsASetOfBytes, ()) {
+  Heap heap;
+  const auto selection = std::make_unique<LiveSelection>(heap);
+  compare_with_set(*selection);
 }
 
 TEST(Selection, OfNothingSelectsNothing) {

@@ -1,0 +1,29 @@
+#include "cli/live/debugger.h"
+
+#include <fmt/format.h>
+
+#include "cli/live/program.h"
+
+namespace steward::cli {
+
+Result<Debugger, UsageError> under_gdb(
+    const std::string& path, const std::vector<std::string>& words,
+    const std::vector<std::pair<std::string, std::string>>& environment) {
+  auto gdb = find_program("gdb");
+  if (!gdb) return std::move(gdb).error();
+  Debugger debugger{*std::move(gdb), {"gdb", "--quiet", "-iex", "set breakpoint pending on"}};
+  const auto execute = [&](std::string command) {
+    debugger.words.insert(debugger.words.end(), {"-ex", std::move(command)});
+  };
+  // A shell in between would be watched, and would not stop.
+  execute("set startup-with-shell off");
+  for (const auto& [name, value] : environment)
+    execute(fmt::format("set environment {} {}", name, value));
+  execute("break __tsan_on_report");
+  execute("run");
+  debugger.words.insert(debugger.words.end(), {"--args", path});
+  debugger.words.insert(debugger.words.end(), words.begin() + 1, words.end());
+  return debugger;
+}
+
+}  // namespace steward::cli

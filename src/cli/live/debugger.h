@@ -1,0 +1,25 @@
+// A program under gdb, which stops it when it is told of a race: in the thread that is about to
+// make the second access.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/parse.h"
+
+namespace steward::cli {
+
+struct Debugger {
+  std::string path;
+  std::vector<std::string> words;
+};
+
+// Gdb, to be started in the place of `path` with `words`. The variables are for the program: gdb
+// itself must not be watched.
+Result<Debugger, UsageError> under_gdb(
+    const std::string& path, const std::vector<std::string>& words,
+    const std::vector<std::pair<std::string, std::string>>& environment);
+
+}  // namespace steward::cli

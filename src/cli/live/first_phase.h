@@ -1,0 +1,26 @@
+// The first phase of a prediction: runs the program for what the second is to look at.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "channel/layout.h"
+#include "cli/parse.h"
+#include "report/live/prospects.h"
+
+namespace steward::cli {
+
+// The program's output goes nowhere, and nothing is reported. Its input: the same as in the second
+// phase if that is a file, else nothing, which is left for the second.
+struct FirstPhase {
+  const std::string& path;
+  const std::vector<std::string>& words;
+  std::string folder;  // for temporary files
+  std::uint64_t max_memory = 0;
+  channel::Atomics atomics = channel::Atomics::message;
+};
+Result<report::Prospects, UsageError> run_first_phase(const FirstPhase& phase);
+
+}  // namespace steward::cli

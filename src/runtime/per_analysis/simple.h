@@ -1,0 +1,49 @@
+// The first phase of `predict`: `simple` over everything, to find what is worth a close look.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "core/detect/simple.h"
+#include "runtime/per_analysis/policies.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+class Chosen : public Simple<Selecting> {
+ public:
+  using Base = Simple<Selecting>;
+  static constexpr bool kJudgesWrites = false;
+  static constexpr bool kSelects = true;
+
+  explicit Chosen(Runtime& runtime)
+      : Base(runtime.heap, {.atomics_are_messages = !runtime.sender.ignores_atomics()},
+             runtime.reporter),
+        prospects_(runtime.prospects) {}
+
+  // Every access is looked at.
+  bool repeats(const Thread&, AccessKind, AddressRange) const { return false; }
+
+  void acquire(Thread& t, LockId lock, LockMode mode) {
+    Base::acquire(t, lock, mode);
+    std::size_t most = most_.load(std::memory_order_relaxed);
+    while (most < t.locks->size())
+      if (most_.compare_exchange_weak(most, t.locks->size())) prospects_.held(t.locks->size());
+  }
+  void wait(Thread& t, ConditionId condition, LockId lock) {
+    prospects_.mark_channel(lock);
+    Base::wait(t, condition, lock);
+  }
+  // A copy joins two histories: that of its source must be watched to be known at its destination.
+  // It is for programs that manage memory themselves, where addresses tell nothing.
+  void copy(Address from, AddressRange to) {
+    prospects_.watch_everything();
+    Base::copy(from, to);
+  }
+
+ private:
+  Prospects& prospects_;
+  std::atomic<std::size_t> most_ = 0;
+};
+
+}  // namespace steward

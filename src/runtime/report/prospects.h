@@ -1,0 +1,54 @@
+// Phase one of a prediction: what it finds is not told as races, but as classes of locations for
+// phase two, each once and at the moment it is found: whatever happens to the process then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/hash_map.h"
+#include "base/heap.h"
+#include "base/spin_lock.h"
+#include "channel/plan.h"
+#include "core/event/types.h"
+
+namespace steward {
+
+class Runtime;
+
+// Thread safety: any thread may call anything.
+class Prospects {
+ public:
+  explicit Prospects(Runtime& runtime);
+
+  // These bytes may race.
+  void watch(AddressRange bytes);
+  // So may any.
+  void watch_everything();
+  // This lock was used with a condition variable.
+  void mark_channel(LockId lock);
+  // A thread holds so many locks.
+  void held(std::size_t locks);
+
+ private:
+  struct Entry : channel::PlanEntry {
+    std::uint64_t hash() const {
+      return mix_bits(module + site * 31 + offset * 0x9e3779b97f4a7c15u + size) +
+             static_cast<std::uint64_t>(place) * 2 + static_cast<std::uint64_t>(role);
+    }
+  };
+  // Of a page of globals in which so many parts race the rest counts too: an array, most likely.
+  static constexpr std::uint32_t kMany = 32;
+  static constexpr std::uint64_t kPage = 4096;
+
+  void tell(const Entry& entry);
+  bool is_news(const Entry& entry);
+  void tell_of_global(Entry entry);
+
+  Runtime& runtime_;
+  SpinLock lock_;
+  HashMap<Entry, bool> told_;
+  HashMap<Entry, std::uint32_t> in_page_;
+  HashMap<LockId, bool> channels_;
+};
+
+}  // namespace steward

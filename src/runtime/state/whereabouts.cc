@@ -1,0 +1,73 @@
+#include "runtime/state/whereabouts.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include "base/hash_map.h"
+#include "runtime/state/runtime.h"
+
+namespace steward {
+
+using channel::Place;
+
+bool is_in_module(Address address) {
+  dl_find_object found;
+  return _dl_find_object(reinterpret_cast<void*>(address.value()), &found) == 0;
+}
+
+Whereabouts whereabouts_of(Runtime& runtime, Address address) {
+  const auto block = runtime.blocks.around(address);
+  Whereabouts found;
+  const auto in_block = [&] {
+    return Whereabouts{Place::heap, block->range, block->thread, block->counter, block->calls};
+  };
+  if (block && !block->freed) return in_block();
+  runtime.threads.for_each([&](const ThreadState& t) {
+    if (found.owner) return;
+    // The storage first: libc puts it into the memory of the stack.
+    const bool in_tls = t.tls.contains(address);
+    if (!in_tls && !t.stack.contains(address)) return;
+    found = {in_tls ? Place::thread_local_storage : Place::stack, in_tls ? t.tls : t.stack, t.id,
+             t.created.counter, t.created.calls};
+  });
+  // Where a block was that has been freed something else may be by now.
+  if (!found.owner && block && !is_in_module(address)) return in_block();
+  if (!found.owner) found.object = {address, 0};
+  return found;
+}
+
+ModulePlace module_place_of(std::uint64_t address) {
+  dl_find_object found;
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return {};
+  const link_map& module = *found.dlfo_link_map;
+  std::uint64_t hash = 1;
+  for (const char* at = module.l_name; *at != 0; ++at)
+    hash = mix_bits(hash * 31 + static_cast<std::uint8_t>(*at));
+  return {hash, address - module.l_addr};
+}
+
+channel::PlanEntry class_of(Runtime& runtime, AddressRange bytes) {
+  static constexpr std::uint64_t kLargestRecord = 256;
+  const Whereabouts where = whereabouts_of(runtime, bytes.begin);
+  channel::PlanEntry entry;
+  entry.place = where.place;
+  if (where.place == Place::unknown) {
+    const ModulePlace global = module_place_of(bytes.begin.value());
+    if (global.module == 0) return entry;
+    entry.place = Place::global;
+    entry.module = global.module;
+    entry.offset = global.offset;
+    entry.size = bytes.size;
+    return entry;
+  }
+  const ModulePlace site = module_place_of(where.counter);
+  entry.module = site.module;
+  entry.site = site.offset;
+  if (where.place == Place::heap && where.object.size <= kLargestRecord) {
+    entry.offset = bytes.begin - where.object.begin;
+    entry.size = bytes.size;
+  }
+  return entry;
+}
+
+}  // namespace steward
