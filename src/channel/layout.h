@@ -80,7 +80,7 @@ enum class Kind : std::uint32_t {
 // A race is
 //   the bytes on which both accesses meet: begin, size
 //   two accesses, the earlier first: kind (AccessKind), form (AccessForm), address, size, thread,
-//     stack, list of locks held {lock, mode (LockMode), stack where it was taken}
+//     the system's number of the thread, whether it still runs, stack, list of locks held {lock, mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, stack where it was allocated
 //   how many accesses of the location are known, and a list of the locks held at some of them, each

@@ -44,6 +44,9 @@ struct Frame {
   std::optional<std::uint32_t> column;
   std::optional<std::string> module;
   std::optional<std::uint64_t> offset;  // in the module
+  // Of an innermost frame: the library's function that was called there, if that is what the stack
+  // is about.
+  std::optional<std::string> callee{};
 
   friend bool operator==(const Frame&, const Frame&) = default;
 };
@@ -162,8 +165,11 @@ struct Thread {
   std::optional<std::string> created_by;  // Thread::id
   Stack created_at;
 
-  // For the text report: the one its process began with.
+  // For the text report: the one its process began with; its number for the system, 0 if not known,
+  // and whether it had ended when it was last spoken of.
   bool main = false;
+  std::uint64_t system_id = 0;
+  bool finished = false;
 
   friend bool operator==(const Thread&, const Thread&) = default;
 };

@@ -89,8 +89,8 @@ bool matches(const Pattern& pattern, const std::optional<std::string>& text) {
   return text && pattern.matches(*text);
 }
 bool matches(const Pattern& pattern, const Frame& frame) {
-  return matches(pattern, frame.function) || matches(pattern, frame.file) ||
-         matches(pattern, frame.module);
+  return matches(pattern, frame.function) || matches(pattern, frame.callee) ||
+         matches(pattern, frame.file) || matches(pattern, frame.module);
 }
 bool matches_any(const Pattern& pattern, const Stack& stack) {
   return std::any_of(stack.begin(), stack.end(),

@@ -162,14 +162,14 @@ TEST_F(RunFindings, ALockOrderInversionHasBothStacksOfEachStep) {
   EXPECT_THAT(
       ran.err,
       AllOf(
-          HasSubstr("WARNING: Steward: lock-order inversion (potential deadlock) (pid="),
+          HasSubstr("WARNING: Steward: lock-order-inversion (potential deadlock) (pid="),
           HasSubstr("  Cycle in lock order graph: M1 (0x"), HasSubstr(") => M2 (0x"),
           HasSubstr(") => M1\n"),
           HasSubstr("  Mutex M2 acquired here while holding mutex M1 in main thread:\n    #0 take"),
           HasSubstr("  Mutex M1 previously acquired by the same thread here:\n    #0 take"),
           HasSubstr("  Mutex M1 acquired here while holding mutex M2 in main thread:\n    #0 take"),
           HasSubstr("  Mutex M1 is mutex 'b'"),
-          HasSubstr("SUMMARY: Steward: lock-order inversion (potential deadlock) ")));
+          HasSubstr("SUMMARY: Steward: lock-order-inversion (potential deadlock) ")));
   const std::string text = folder_.read("r.json");
   EXPECT_TRUE(is_valid_report(text));
   const Json finding = Json::parse(text)["findings"][0];
@@ -182,7 +182,7 @@ TEST_F(RunFindings, EachKindIsSwitchedOffAndSuppressedByItsName) {
     const char *mistake, *words, *option, *suppression;
   };
   for (const Kind& kind :
-       {Kind{"order", "lock-order inversion", "detect_deadlocks", "deadlock:^take$"},
+       {Kind{"order", "lock-order-inversion", "detect_deadlocks", "deadlock:^take$"},
         Kind{"unlock", "unlock of an unlocked mutex", "report_mutex_bugs", "mutex:main"},
         Kind{"destroy", "destroy of a locked mutex", "report_destroy_locked", "mutex:main"},
         Kind{"leak", "thread leak", "report_thread_leaks", "thread:main"},

@@ -40,6 +40,8 @@ struct Side {
   std::vector<std::uint64_t> stack = {};
   std::vector<std::uint64_t> locks = {};
   bool vptr = false;
+  std::uint64_t system_thread = 0;
+  bool running = false;
 };
 struct Where {
   Place place = Place::unknown;
@@ -85,7 +87,8 @@ class LiveReportTest : public testing::Test {
     for (const Side* side : {&earlier, &later}) {
       record.number(static_cast<std::uint64_t>(side->kind)).number(side->vptr ? 1 : 0);
       record.number(address).number(4);
-      record.number(side->thread).stack(side->stack).number(side->locks.size());
+      record.number(side->thread).number(side->system_thread).number(side->running ? 1 : 0);
+      record.stack(side->stack).number(side->locks.size());
       for (const std::uint64_t held : side->locks) {
         const std::uint64_t taken[] = {0x1700};
         record.number(held).number(static_cast<std::uint64_t>(LockMode::exclusive)).stack(taken);
@@ -144,6 +147,34 @@ TEST_F(LiveReportTest, ARaceHasBothStacksItsThreadsAndLocks) {
                     HasSubstr("Verdict: real (by happens-before), R-")));
 }
 
+TEST_F(LiveReportTest, LocksStandInTheOrderInWhichTheyWereTaken) {
+  process(kPid);
+  module();
+  lock(8, "mutex", 0x600000, 0x1200);
+  lock(9, "mutex", 0x600040, 0x1200);
+  // The last comes first in a record.
+  race({AccessKind::write, 1, {0x1300}, {9, 8}}, {AccessKind::write, 0, {0x1310}});
+  const std::vector<LockHeld>& held = report_.races.back().earlier().locks;
+  ASSERT_EQ(held.size(), 2u);
+  EXPECT_EQ(held[0].lock, "M1");
+  EXPECT_EQ(report_.locks[0].address, Address(0x600000));
+}
+
+TEST_F(LiveReportTest, SaysHowTheSystemCallsAThreadAndWhetherItHasEnded) {
+  process(kPid);
+  module();
+  thread(1, 0, 0x1100);
+  Side side{AccessKind::write, 1, {0x1300}};
+  side.system_thread = 77;
+  side.running = true;
+  race(side, {AccessKind::write, 0, {0x1310}});
+  EXPECT_THAT(text_of_last_race(), HasSubstr("  Thread T1 (tid=77, running) created by"));
+  side.stack = {0x1320};
+  side.running = false;
+  race(side, {AccessKind::write, 0, {0x1310}});
+  EXPECT_THAT(text_of_last_race(), HasSubstr("  Thread T1 (tid=77, finished) created by"));
+}
+
 TEST_F(LiveReportTest, SaysWhatTheLocationIs) {
   process(kPid);
   module();
@@ -153,8 +184,9 @@ TEST_F(LiveReportTest, SaysWhatTheLocationIs) {
   EXPECT_EQ(report_.races.back().location.offset, 8u);
   EXPECT_THAT(
       text_of_last_race(),
-      HasSubstr("  Location is heap block of size 40 at 0x000000500000, of it 4 bytes from "
-                "offset 8 allocated by thread T1:\n    #0 <unknown function> (prog+0x600)"));
+      AllOf(HasSubstr("  Location is heap block of size 40 at 0x000000500000 allocated by thread "
+                      "T1:\n    #0 <unknown function> (prog+0x600)"),
+            HasSubstr("  The accesses meet on 4 bytes from offset 8 of it.\n")));
   race({AccessKind::write, 1, {0x1320}}, {AccessKind::write, 0, {0x1330}}, 0x500008,
        {Place::stack, 0x500000, 0x1000, 2, {}});
   EXPECT_THAT(text_of_last_race(), HasSubstr("  Location is stack of thread T1.\n"));

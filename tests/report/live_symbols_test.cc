@@ -73,6 +73,26 @@ class LiveSymbols : public testing::Test {
   AddressSpace space_{cache_};
 };
 
+// The last byte of the call, by what it leaves behind on the stack; `getpid` is in libc.
+#define STEWARD_CALL(counter, how)            \
+  asm volatile(how "\n1: lea 1b(%%rip), %0\n" \
+               : "=r"(counter)                \
+               :                              \
+               : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "cc", "memory")
+
+TEST_F(LiveSymbols, KnowsWhichLibraryFunctionACallGoesTo) {
+  std::uint64_t after = 0;
+  STEWARD_CALL(after, "call getpid@PLT");
+  const Stack by_table = space_.stack({after - 1});
+  ASSERT_FALSE(by_table.empty());
+  EXPECT_EQ(by_table.front().callee, "getpid");
+  STEWARD_CALL(after, "call *getpid@GOTPCREL(%%rip)");
+  EXPECT_EQ(space_.stack({after - 1}).front().callee, "getpid");
+  // Only the innermost frame is about the call, and only a call is one.
+  EXPECT_EQ(space_.stack({after - 1, after - 1}).back().callee, std::nullopt);
+  EXPECT_EQ(space_.stack({after}).front().callee, std::nullopt);
+}
+
 TEST_F(LiveSymbols, ExpandsInlinedFunctionsWithTheirPlaces) {
   std::uint32_t call_line = 0;
   const Here here = caller(call_line);

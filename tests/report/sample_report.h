@@ -8,6 +8,8 @@ namespace steward::report {
 inline Report sample_report() {
   const Frame write_frame{"increment(int*)", "src/count.cc", 12, 7, "counter", 0x1234};
   const Frame main_frame{"main", "src/main.cc", 30, 3, "counter", 0x2000};
+  Frame creating_frame = main_frame;
+  creating_frame.callee = "pthread_create";
   const Frame bare_frame{std::nullopt, std::nullopt, std::nullopt, std::nullopt, "libz.so.1", 0x40};
 
   Race race;
@@ -42,7 +44,7 @@ inline Report sample_report() {
                       {"T1", "T2"},
                       {{write_frame}, {main_frame}}}};
   report.threads = {{"T0", std::nullopt, std::nullopt, {}},
-                    {"T1", "worker", "T0", {main_frame}},
+                    {"T1", "worker", "T0", {creating_frame}},
                     {"T2", std::nullopt, "T0", {}}};
   report.locks = {{"M1", "guard", "mutex"}, {"M2", std::nullopt, "rwlock"}};
   report.outcome = {0, std::nullopt, 320, 12.3};

@@ -33,6 +33,7 @@ constexpr auto kOptions = std::to_array<NamedOption>({
     {"external_heap_size", kNone},
     {"flush_memory_ms", kNone},
     {"flush_symbolizer_ms", kNone},
+    {"force_background_thread", kNone},
     {"force_seq_cst_atomics", kNone},
     {"history_size", kNone},
     {"ignore_interceptors_accesses", kNone},
@@ -49,6 +50,7 @@ constexpr auto kOptions = std::to_array<NamedOption>({
     {"show_all_threads", kNone},
     {"stop_on_start", kNone},
     {"suppress_equal_addresses", kNone},
+    {"suppress_equal_pcs", kNone},
     {"suppress_equal_stacks", kNone},
     // Those that all sanitizers share.
     {"abort_on_error", kNone},
@@ -135,6 +137,7 @@ constexpr auto kOptions = std::to_array<NamedOption>({
     {"test_only_replace_dlopen_main_program", kNone},
     {"use_madv_dontdump", kNone},
     {"use_sigaltstack", kNone},
+    {"verify_interceptors", kNone},
     {"verbosity", kNone},
 });
 

@@ -22,6 +22,8 @@ enum class Misuse : std::uint8_t {
 struct LockNature {
   bool recursive = false;  // its writer may take it again
   bool checks = false;     // refuses, with an error, what would be misuse
+  bool lasts = false;      // needs no construction, and goes on behind its destruction
+  bool made = false;       // it was said that it does need construction
 };
 
 // Readers are counted, not known: who leaves is believed to have come.
@@ -33,6 +35,11 @@ class LockUse {
     if (depth_ > 0 && owner_ == t && !nature.recursive)
       return mode == LockMode::exclusive ? Misuse::double_lock : Misuse::read_lock_of_own_write;
     return reads && mode == LockMode::exclusive ? Misuse::double_lock : Misuse::none;
+  }
+  // Says that it has got it, which nobody can while there is a writer.
+  Misuse got(LockMode mode) const {
+    if (depth_ == 0) return Misuse::none;
+    return mode == LockMode::exclusive ? Misuse::double_lock : Misuse::read_lock_of_own_write;
   }
   // Has got it. A writer who died with it is forgotten.
   void take(ThreadId t, LockMode mode, std::uint32_t times = 1) {

@@ -54,7 +54,9 @@ Stack AddressSpace::stack(const Counters& counters) const {
       continue;
     }
     const std::uint64_t offset = counter - module->base;
-    for (Frame frame : cache_->of(module->path, module->build_id).frames(offset)) {
+    ModuleSymbols& symbols = cache_->of(module->path, module->build_id);
+    for (Frame frame : symbols.frames(offset)) {
+      if (stack.empty()) frame.callee = symbols.callee(offset);
       frame.module = module->path;
       frame.offset = offset;
       stack.push_back(std::move(frame));

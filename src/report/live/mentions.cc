@@ -23,7 +23,17 @@ std::string Mentions::thread(WatchedProcess& process, std::uint64_t number) {
   const std::string label = known.label;
   // A damaged record may call a thread its own creator: it has its label by now.
   if (known.creator) thread.created_by = this->thread(process, *known.creator);
+  process.threads[number].index = report_.threads.size();
   report_.threads.push_back(std::move(thread));
+  return label;
+}
+
+std::string Mentions::thread(WatchedProcess& process, std::uint64_t number, std::uint64_t system_id,
+                             bool running) {
+  std::string label = thread(process, number);
+  Thread& thread = report_.threads[process.threads[number].index];
+  thread.system_id = system_id;
+  thread.finished = !running;
   return label;
 }
 

@@ -20,6 +20,9 @@ class Mentions {
 
   // The label.
   std::string thread(WatchedProcess& process, std::uint64_t number);
+  // The same of one of which more is known by now.
+  std::string thread(WatchedProcess& process, std::uint64_t number, std::uint64_t system_id,
+                     bool running);
   std::string lock(WatchedProcess& process, std::uint64_t number);
 
  private:

@@ -99,19 +99,41 @@ std::optional<SymbolAt> ModuleSymbols::variable(std::uint64_t address) {
   return SymbolAt{demangled(found->name), found->offset, found->symbol.st_size};
 }
 
-std::vector<std::uint64_t> ModuleSymbols::calls_like(std::uint64_t address) {
-  const auto function = symbol_at(module_, address);
-  if (!function) return {};
+ModuleSymbols::Code ModuleSymbols::code_around(std::uint64_t address, std::uint64_t before,
+                                               std::uint64_t after) {
   GElf_Addr in_section = address, bias = 0;
   Elf_Scn* section = dwfl_module_address_section(module_, &in_section, &bias);
   Elf_Data* data = section == nullptr ? nullptr : elf_rawdata(section, nullptr);
   if (data == nullptr || data->d_buf == nullptr || in_section >= data->d_size) return {};
-  const std::uint64_t before = std::min<std::uint64_t>(function->offset, in_section);
-  const std::uint64_t begin = in_section - before;
-  const std::uint64_t size =
-      std::min<std::uint64_t>(function->symbol.st_size, data->d_size - begin);
-  return calls_to_same_target({static_cast<const std::uint8_t*>(data->d_buf) + begin, size},
-                              address - before, address);
+  before = std::min<std::uint64_t>(before, in_section);
+  after = std::min<std::uint64_t>(after, data->d_size - in_section);
+  return {{static_cast<const std::uint8_t*>(data->d_buf) + in_section - before, before + after},
+          address - before};
+}
+
+std::vector<std::uint64_t> ModuleSymbols::calls_like(std::uint64_t address) {
+  const auto function = symbol_at(module_, address);
+  if (!function) return {};
+  const Code code =
+      code_around(address, function->offset, function->symbol.st_size - function->offset);
+  return calls_to_same_target(code.bytes, code.begin, address);
+}
+
+std::optional<std::string> ModuleSymbols::callee(std::uint64_t address) {
+  constexpr std::uint64_t kLongestCall = 6;
+  constexpr std::uint64_t kLinkageEntry = 16;
+  if (module_ == nullptr) return std::nullopt;
+  const Code call = code_around(address, kLongestCall - 1, 1);
+  auto target = call_target(call.bytes, call.begin, address);
+  if (target && !target->through_word) {
+    const Code entry = code_around(target->address, 0, kLinkageEntry);
+    target = linkage_target(entry.bytes, entry.begin);
+  }
+  if (!target) return std::nullopt;
+  if (!imports_) imports_.emplace(module_);
+  const std::string* const name = imports_->at(target->address);
+  if (name == nullptr || name->starts_with("__tsan_")) return std::nullopt;
+  return demangled(*name);
 }
 
 std::uint32_t ModuleSymbols::count_ordinal(std::uint64_t address) {

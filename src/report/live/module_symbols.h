@@ -5,10 +5,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "report/live/debug_info.h"
+#include "report/live/imports.h"
 #include "report/report.h"
 
 struct Dwfl;
@@ -36,6 +38,9 @@ class ModuleSymbols {
   // inlined into. Never empty; module and offset are for the caller to fill in.
   const Stack& frames(std::uint64_t address);
   std::optional<SymbolAt> variable(std::uint64_t address);
+  // The function of another module that the call at `address` goes to, unless it is one of the
+  // compiler's callbacks.
+  std::optional<std::string> callee(std::uint64_t address);
   // Which one the call at `address` is among the calls in its function that go to the same place:
   // survives edits elsewhere, which lines and addresses do not. Inlined copies of a line count
   // once.
@@ -48,11 +53,18 @@ class ModuleSymbols {
 
   Stack read_frames(std::uint64_t address);
   std::uint32_t count_ordinal(std::uint64_t address);
+  // From `before` bytes before an address, as far as its section goes, to `after` bytes after.
+  struct Code {
+    std::span<const std::uint8_t> bytes;
+    std::uint64_t begin = 0;
+  };
+  Code code_around(std::uint64_t address, std::uint64_t before, std::uint64_t after);
   std::vector<std::uint64_t> calls_like(std::uint64_t address);
 
   std::unique_ptr<Dwfl, Close> dwfl_;
   Dwfl_Module* module_ = nullptr;
   std::optional<DebugInfo> debug_;
+  std::optional<Imports> imports_;
   std::map<std::uint64_t, Stack> frames_;
   std::map<std::uint64_t, std::uint32_t> ordinals_;
 };

@@ -13,12 +13,13 @@ Access build_access(const AccessRecord& record, std::uint32_t pid, WatchedProces
   access.done = record.form == channel::AccessForm::done;
   access.size = record.size;
   access.process = pid;
-  access.thread = mentions.thread(process, record.thread);
+  access.thread = mentions.thread(process, record.thread, record.system_thread, record.running);
   access.stack = process.space.stack(record.stack);
   access.address = Address(record.address);
-  for (const LockTaken& taken : record.locks) {
+  // The last comes first in a record; people read them in the order in which they were taken.
+  for (auto taken = record.locks.rbegin(); taken != record.locks.rend(); ++taken) {
     access.locks.push_back(
-        {mentions.lock(process, taken.lock), taken.mode, process.space.stack(taken.taken_at)});
+        {mentions.lock(process, taken->lock), taken->mode, process.space.stack(taken->taken_at)});
   }
   return access;
 }

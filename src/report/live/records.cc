@@ -76,6 +76,8 @@ AccessRecord access(Decoder& in) {
   access.address = in.number();
   access.size = in.number();
   access.thread = in.number();
+  access.system_thread = in.number();
+  access.running = in.number() != 0;
   access.stack = in.stack();
   access.locks = list_of(in, 3, [&] { return lock_taken(in); });
   return access;

@@ -60,6 +60,8 @@ struct AccessRecord {
   AccessKind kind = AccessKind::read;
   channel::AccessForm form = channel::AccessForm::plain;
   std::uint64_t address = 0, size = 0, thread = 0;
+  std::uint64_t system_thread = 0;  // its number for the system
+  bool running = false;             // the thread, when it was told
   Counters stack;
   std::vector<LockTaken> locks;
 };

@@ -15,7 +15,8 @@ struct KnownThread {
   std::optional<std::uint64_t> creator;
   Stack created_at;
   std::string name;
-  std::string label;  // once it was mentioned
+  std::string label;      // once it was mentioned
+  std::size_t index = 0;  // then, among the threads of the report
 };
 
 struct KnownLock {
@@ -35,11 +36,14 @@ struct WatchedProcess {
   std::map<std::uint64_t, KnownLock> locks;
 
   void take(const ThreadRecord& record) {
-    threads[record.number] = {record.creator, space.stack(record.created_at), {}, {}};
+    threads[record.number] = {record.creator, space.stack(record.created_at), {}, {}, 0};
   }
   void take(NameRecord record) { threads[record.thread].name = std::move(record.name); }
   void take(const LockRecord& record) {
-    locks[record.number] = {record.kind, record.address, space.stack(record.created_at), {}};
+    locks[record.number] = {record.kind.empty() ? KnownLock().kind : record.kind,
+                            record.address,
+                            space.stack(record.created_at),
+                            {}};
   }
 };
 

@@ -33,13 +33,23 @@ std::string module_place(std::string_view module, std::uint64_t offset) {
   return fmt::format("{}+{:#x}", printable(module.substr(module.rfind('/') + 1)), offset);
 }
 
+namespace {
+
+std::string in_module(const Frame& frame) {
+  if (!frame.module) return {};
+  return fmt::format(" ({})", module_place(*frame.module, frame.offset.value_or(0)));
+}
+
+}  // namespace
+
 std::string describe(const Frame& frame) {
   std::string text = frame.function ? printable(*frame.function) : "<unknown function>";
   if (frame.file) text += " " + source_place(frame);
-  if (frame.module) {
-    text += fmt::format(" ({})", module_place(*frame.module, frame.offset.value_or(0)));
-  }
-  return text;
+  return text + in_module(frame);
+}
+
+std::string describe_callee(const Frame& frame) {
+  return printable(*frame.callee) + " <null>" + in_module(frame);
 }
 
 std::string name_of_race(const Race& race) {
@@ -60,8 +70,11 @@ std::string headline(const Race& race) {
 }
 
 std::string describe_access(const Access& access, bool capital) {
+  // To free is to write, as readers of such reports know it; the stack tells by which function.
+  const bool frees =
+      access.kind == AccessKind::free && !access.stack.empty() && access.stack.front().callee;
   std::string text = fmt::format("{}{} of size {}", is_atomic(access.kind) ? "atomic " : "",
-                                 word_for(access.kind), access.size);
+                                 frees ? "write" : word_for(access.kind), access.size);
   if (capital) text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
@@ -69,7 +82,7 @@ std::string describe_access(const Access& access, bool capital) {
 std::string headline(const FoundItem& item) {
   if (item.kind == "mutex-misuse") return printable(item.message);
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
-      {"lock-order", "lock-order inversion (potential deadlock)"},
+      {"lock-order", "lock-order-inversion (potential deadlock)"},
       {"thread-leak", "thread leak"},
       {"signal-unsafe", "signal-unsafe call inside of a signal"},
       {"errno-in-signal", "signal handler spoils errno"},
@@ -102,11 +115,12 @@ std::string describe(const Location& location, const std::string& owner) {
   if (location.module) {
     text += fmt::format(" ({})", module_place(*location.module, location.module_offset));
   }
-  if (location.size < location.object_size) {
-    text +=
-        fmt::format(", of it {} from offset {}", counted(location.size, "byte"), location.offset);
-  }
   return text;
+}
+
+std::string describe_part(const Location& location) {
+  if (location.size >= location.object_size) return {};
+  return fmt::format("{} from offset {}", counted(location.size, "byte"), location.offset);
 }
 
 std::string describe_verdict(const Race& race) {

@@ -19,6 +19,8 @@ std::string source_place(const Frame& frame);
 std::string module_place(std::string_view module, std::uint64_t offset);
 // "increment main.cc:12:3 (libcount.so+0x1234)", or "<unknown>".
 std::string describe(const Frame& frame);
+// The library's function that was called there. REQUIRES: it is known.
+std::string describe_callee(const Frame& frame);
 // "data race", or a kind of it that has a name of its own, in ThreadSanitizer's words.
 std::string name_of_race(const Race& race);
 // "data race main.cc:12:3 in increment", with what is known.
@@ -30,6 +32,8 @@ std::string headline(const FoundItem& item);
 // "global 'counter' of size 4 at 0x000000001000"; without a name, just the address. `owner` is the
 // thread it belongs to, described; empty if unknown.
 std::string describe(const Location& location, const std::string& owner);
+// "4 bytes from offset 8", if it is not the whole of an object.
+std::string describe_part(const Location& location);
 // "real (by happens-before)".
 std::string describe_verdict(const Race& race);
 

@@ -96,7 +96,9 @@ void TextRenderer::print(const Race& race) {
   print(race.earlier(), true);
   print(race.location);
   print_locks(race);
-  print_threads({race.earlier().thread, later.thread});
+  std::set<std::string> threads{race.earlier().thread, later.thread};
+  if (race.location.owner) threads.insert(*race.location.owner);
+  print_threads(threads);
   if (race.seen > 1)
     out_ << fmt::format("  Seen {}; this is the first.\n\n", counted(race.seen, "time"));
   if (race.hint) out_ << fmt::format("  Hint: {}\n\n", printable(*race.hint));
@@ -150,19 +152,24 @@ void TextRenderer::print(const Access& access, bool previous) {
 void TextRenderer::print(const Location& location) {
   const std::string owner = location.owner ? described_thread(*location.owner) : "thread";
   std::string text = "  Location is " + describe(location, owner);
+  const std::string part = describe_part(location);
   if (!location.allocated_at) {
+    if (!part.empty()) text += ", of it " + part;
     out_ << in_colour(kLocation, text) << "\n\n";
     return;
   }
   text += location.owner ? fmt::format(" allocated by {}:", owner) : ", allocated at:";
   out_ << in_colour(kLocation, text) << "\n";
   print(*location.allocated_at);
+  if (!part.empty()) out_ << fmt::format("  The accesses meet on {} of it.\n\n", part);
 }
 
 void TextRenderer::print(const Stack& stack) {
   if (stack.empty()) out_ << "    <unknown place>\n";
-  for (std::size_t i = 0; i < stack.size(); ++i) {
-    out_ << fmt::format("    #{} {}\n", i, describe(stack[i]));
+  std::size_t number = 0;
+  for (const Frame& frame : stack) {
+    if (frame.callee) out_ << fmt::format("    #{} {}\n", number++, describe_callee(frame));
+    out_ << fmt::format("    #{} {}\n", number++, describe(frame));
   }
   out_ << "\n";
 }
@@ -207,8 +214,11 @@ void TextRenderer::print_threads(const std::set<std::string>& ids) {
 
 void TextRenderer::print(const Thread& thread) {
   if (!thread.created_by) return;
-  out_ << fmt::format("  {} created by {}", described_thread(thread.id, true),
-                      described_thread(*thread.created_by));
+  out_ << "  " << described_thread(thread.id, true);
+  if (thread.system_id != 0)
+    out_ << fmt::format(" (tid={}, {})", thread.system_id,
+                        thread.finished ? "finished" : "running");
+  out_ << " created by " << described_thread(*thread.created_by);
   if (thread.created_at.empty()) {
     out_ << "\n\n";
     return;

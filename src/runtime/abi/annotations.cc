@@ -72,16 +72,19 @@ STEWARD_INTERPOSED void AnnotateRWLockCreate(File, int, Any lock) {
   lock_created(lock, "rwlock", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockCreateStatic(File, int, Any lock) {
-  lock_created(lock, "rwlock", STEWARD_CALLER);
+  make_lock_last(lock, "rwlock", STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockDestroy(File, int, Any lock) {
+  if (lock_lasts(lock, STEWARD_CALLER)) return;
   lock_written(lock, 1, STEWARD_CALLER);
   lock_destroyed(lock, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockAcquired(File, int, Any lock, long exclusive) {
   lock_used(lock, STEWARD_CALLER);
-  lock_taken(lock, "rwlock", exclusive != 0 ? LockMode::exclusive : LockMode::shared,
-             STEWARD_CALLER);
+  const LockMode mode = exclusive != 0 ? LockMode::exclusive : LockMode::shared;
+  if (const Scope scope(STEWARD_CALLER); scope)
+    judge_taken(scope, address_of(lock), "rwlock", mode);
+  lock_taken(lock, "rwlock", mode, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void AnnotateRWLockReleased(File, int, Any lock, long exclusive) {
   lock_used(lock, STEWARD_CALLER);

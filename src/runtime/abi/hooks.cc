@@ -61,6 +61,9 @@ STEWARD_HOOK int _ZN6__tsan10OnFinalizeEb(bool failed) {
   return __tsan_on_finalize(failed ? 1 : 0);
 }
 STEWARD_HOOK void __tsan_on_thread_idle() {}
+// __tsan::OnPotentiallyBlockingRegionBegin and End, around the wait for a static variable.
+STEWARD_HOOK void _ZN6__tsan32OnPotentiallyBlockingRegionBeginEv() {}
+STEWARD_HOOK void _ZN6__tsan30OnPotentiallyBlockingRegionEndEv() {}
 STEWARD_HOOK void __tsan_test_only_on_fork() {}
 STEWARD_HOOK bool __tsan_symbolize_external(void*, char*, std::size_t, char*, std::size_t, int*,
                                             int*) {
@@ -74,21 +77,24 @@ STEWARD_INTERPOSED unsigned long __tsan_testonly_shadow_stack_current_size() {
   return current_thread == nullptr ? 0 : current_thread->calls.depth();
 }
 
-// A barrier that the detector does not see: for tests of detectors.
-STEWARD_INTERPOSED void __tsan_testonly_barrier_init(std::uint64_t* barrier, unsigned count) {
-  *barrier = count;
+// A barrier that the detector does not see, for tests of detectors: one word of 32 bits (programs
+// give no more), in its low bits how many there must be, above them how many came in all rounds.
+constexpr unsigned kBarrierCountBits = 10;
+constexpr std::uint32_t kBarrierCame = 1U << kBarrierCountBits;
+
+STEWARD_INTERPOSED void __tsan_testonly_barrier_init(std::uint32_t* barrier, unsigned count) {
+  *barrier = count & (kBarrierCame - 1);
 }
-STEWARD_INTERPOSED void __tsan_testonly_barrier_wait(std::uint64_t* barrier) {
-  // How many there must be in the low half; how many came, in all rounds, in the high half.
-  auto* const word = reinterpret_cast<std::atomic<std::uint64_t>*>(barrier);
-  auto* const came = reinterpret_cast<std::atomic<std::uint32_t>*>(barrier) + 1;
-  const std::uint64_t before = word->fetch_add(std::uint64_t{1} << 32);
-  const auto count = static_cast<std::uint32_t>(before);
-  const auto round = static_cast<std::uint32_t>(before >> 32) / count;
+STEWARD_INTERPOSED void __tsan_testonly_barrier_wait(std::uint32_t* barrier) {
+  auto& word = *reinterpret_cast<std::atomic<std::uint32_t>*>(barrier);
+  const auto round_of = [](std::uint32_t value) {
+    return (value >> kBarrierCountBits) / (value & (kBarrierCame - 1));
+  };
+  const std::uint32_t round = round_of(word.fetch_add(kBarrierCame));
   for (;;) {
-    const std::uint32_t now = came->load();
-    if (now / count != round) break;
-    raw::wait(*came, now, 1000);
+    const std::uint32_t now = word.load();
+    if (round_of(now) != round) break;
+    raw::wait(word, now, 1000);
   }
-  raw::wake_all(*came);
+  raw::wake_all(word);
 }

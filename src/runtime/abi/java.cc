@@ -52,6 +52,7 @@ STEWARD_INTERPOSED void __tsan_java_move(Number from, Number to, Number size) {
   const Number first = from < to ? from : (to + size > from ? to + size : from);
   const Number end = from < to && to < from + size ? to : from + size;
   if (first < end) scope.state().detector.clear(range_at(first, end - first));
+  scope.state().locks.move(range_at(from, size), Address(to), Forget(scope.state()));
   for (Number at = 0; at < size; at += 8) {
     if (auto block = scope.state().blocks.remove(Address(from + at))) {
       block->range.begin = Address(to + at);
@@ -93,14 +94,15 @@ STEWARD_INTERPOSED void __tsan_java_mutex_read_unlock(Number mutex) {
 STEWARD_INTERPOSED int __tsan_java_mutex_unlock_rec(Number mutex) {
   const Scope scope(STEWARD_CALLER);
   if (!scope) return 0;
-  return static_cast<int>(
-      scope.release_all(scope.state().locks.id_of(address_of(pointer(mutex)), "mutex")));
+  const LockId lock = judge_given(scope, address_of(pointer(mutex)), "mutex", {.all = true});
+  return static_cast<int>(scope.release_all(lock));
 }
 STEWARD_INTERPOSED void __tsan_java_mutex_lock_rec(Number mutex, int times) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || times <= 0) return;
-  scope.acquire_again(scope.state().locks.id_of(address_of(pointer(mutex)), "mutex"),
-                      static_cast<std::size_t>(times));
+  const LockId lock = note_taken(scope, address_of(pointer(mutex)), "mutex", LockMode::exclusive,
+                                 static_cast<std::uint32_t>(times));
+  scope.acquire_again(lock, static_cast<std::size_t>(times));
 }
 
 STEWARD_INTERPOSED void __tsan_java_acquire(Number object) {

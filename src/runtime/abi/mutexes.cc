@@ -18,6 +18,7 @@ enum Flags : unsigned {
   kTryLockFailed = 1 << 5,
   kRecursiveLock = 1 << 6,
   kRecursiveUnlock = 1 << 7,
+  kNotStatic = 1 << 8,
 };
 
 LockMode mode_of(unsigned flags) {
@@ -40,12 +41,21 @@ void look_again() {
 }  // namespace
 
 STEWARD_INTERPOSED void __tsan_mutex_create(void* mutex, unsigned flags) {
-  if ((flags & kLinkerInit) == 0) lock_written(mutex, 1, STEWARD_CALLER);
-  lock_created(mutex, "mutex", STEWARD_CALLER, {.recursive = (flags & kWriteReentrant) != 0});
+  if ((flags & kLinkerInit) != 0) return make_lock_last(mutex, "mutex", STEWARD_CALLER);
+  lock_written(mutex, 1, STEWARD_CALLER);
+  lock_created(mutex, "mutex", STEWARD_CALLER,
+               {.recursive = (flags & kWriteReentrant) != 0, .made = (flags & kNotStatic) != 0});
 }
-// One that needs no construction needs no destruction either, and goes on.
+// A destructor that does not know what it destroys says kNotStatic: then it counts if the
+// constructor has said so too.
 STEWARD_INTERPOSED void __tsan_mutex_destroy(void* mutex, unsigned flags) {
-  if ((flags & kLinkerInit) != 0) return;
+  if ((flags & kLinkerInit) != 0 || lock_lasts(mutex, STEWARD_CALLER)) return;
+  if ((flags & kNotStatic) != 0) {
+    const Scope scope(STEWARD_CALLER);
+    if (!scope) return;
+    const auto object = scope.state().locks.at(address_of(mutex));
+    if (!object || !object->nature.made) return;
+  }
   lock_written(mutex, 1, STEWARD_CALLER);
   lock_destroyed(mutex, STEWARD_CALLER);
 }

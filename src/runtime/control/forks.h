@@ -14,4 +14,14 @@ void before_fork();
 void after_fork_in_parent();
 void after_fork_in_child();
 
+// For ways to fork that know nothing of handlers: fork() as those return, 0 in the child.
+template <class Fork>
+auto forked(Fork&& fork) {
+  before_fork();
+  const auto process = fork();
+  if (process == 0) after_fork_in_child();
+  else after_fork_in_parent();
+  return process;
+}
+
 }  // namespace steward

@@ -35,7 +35,7 @@ Name name_of(Misuse misuse) {
 }
 
 LockNature both(LockNature a, LockNature b) {
-  return {a.recursive || b.recursive, a.checks || b.checks};
+  return {.recursive = a.recursive || b.recursive, .checks = a.checks || b.checks};
 }
 
 void tell_misuse(const Scope& scope, const LockObject& object, const Name& name) {
@@ -117,6 +117,12 @@ void judge_wait(const Scope& scope, Address lock, const char* kind, LockMode mod
   if (mine == nullptr) return judge_order(scope, object.id, mode);
   const Misuse misuse =
       object.use.want(t.id, mode, mine->mode == LockMode::shared, both(nature, object.nature));
+  if (misuse != Misuse::none) tell_misuse(scope, object, name_of(misuse));
+}
+
+void judge_taken(const Scope& scope, Address lock, const char* kind, LockMode mode) {
+  const LockObject object = scope.state().locks.with(lock, kind, [](LockObject&) {});
+  const Misuse misuse = object.use.got(mode);
   if (misuse != Misuse::none) tell_misuse(scope, object, name_of(misuse));
 }
 

@@ -16,6 +16,8 @@ inline Address address_of(const volatile void* object) {
 // The thread will wait for it as long as it takes, while it holds other locks, or this one.
 void judge_wait(const Scope& scope, Address lock, const char* kind, LockMode mode,
                 LockNature nature);
+// It says itself that it has got it, without having said that it would wait.
+void judge_taken(const Scope& scope, Address lock, const char* kind, LockMode mode);
 // It has got it.
 LockId note_taken(const Scope& scope, Address lock, const char* kind, LockMode mode,
                   std::uint32_t times = 1);

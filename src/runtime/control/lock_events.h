@@ -50,6 +50,18 @@ inline void lock_created(const volatile void* lock, const char* kind, std::uint6
     scope.state().locks.create(address_of(lock), kind, counter, scope.thread().calls.context(),
                                nature, Forget(scope.state()));
 }
+// It needs no construction: it may be in use already, and goes on when it is destroyed.
+inline void make_lock_last(const volatile void* lock, const char* kind, std::uint64_t counter) {
+  if (const Scope scope(counter); scope)
+    scope.state().locks.with(address_of(lock), kind,
+                             [](LockObject& object) { object.nature.lasts = true; });
+}
+inline bool lock_lasts(const volatile void* lock, std::uint64_t counter) {
+  const Scope scope(counter);
+  if (!scope) return false;
+  const auto object = scope.state().locks.at(address_of(lock));
+  return object && object->nature.lasts;
+}
 inline void lock_destroyed(const volatile void* lock, std::uint64_t counter) {
   const Scope scope(counter);
   if (!scope) return;

@@ -2,11 +2,13 @@
 //
 // A futex only puts to sleep and wakes: what orders threads is the atomic variable that it goes by.
 // So most just pass. Those that do what an interposed function does mean the same as it.
+#include <linux/sched.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "runtime/control/events.h"
+#include "runtime/control/forks.h"
 #include "runtime/intercept/files_channels.h"
 
 using namespace steward;
@@ -33,6 +35,17 @@ void before(long number, const long a[6], Touch touch) {
   }
 }
 
+// Whether it makes a process with memory of its own.
+bool is_fork(long number, const long a[6]) {
+  switch (number) {
+    case SYS_fork:
+    case SYS_vfork: return true;
+    case SYS_clone: return (a[0] & CLONE_VM) == 0;
+    case SYS_clone3: return (reinterpret_cast<const clone_args*>(a[0])->flags & CLONE_VM) == 0;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 STEWARD_FAMILY(long, syscall, (long number, ...)) {
@@ -41,6 +54,11 @@ STEWARD_FAMILY(long, syscall, (long number, ...)) {
   long a[6];
   for (long& argument : a) argument = va_arg(rest, long);
   va_end(rest);
+  if (is_fork(number, a)) {
+    // A child that shares memory with its parent cannot be told from it.
+    if (number == SYS_vfork) number = SYS_fork;
+    return forked([&] { return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]); });
+  }
   before(number, a, STEWARD_TOUCH);
   if (number != SYS_read) return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   const ChannelUse use(static_cast<int>(a[0]), STEWARD_TOUCH);

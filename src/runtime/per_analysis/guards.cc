@@ -10,6 +10,8 @@ extern "C" {
 int __cxa_guard_acquire(std::uint64_t* guard);
 void __cxa_guard_release(std::uint64_t* guard);
 void __cxa_guard_abort(std::uint64_t* guard);
+void _ZN6__tsan32OnPotentiallyBlockingRegionBeginEv();
+void _ZN6__tsan30OnPotentiallyBlockingRegionEndEv();
 }
 
 using namespace steward;
@@ -32,7 +34,9 @@ void guard_event(const std::uint64_t* guard, AtomicKind kind, std::uint64_t coun
 // Whether the caller is to initialise, or somebody has: either way what came before is known, the
 // whole initialisation or an attempt at it that failed.
 STEWARD_INTERPOSED int __cxa_guard_acquire(std::uint64_t* guard) {
+  _ZN6__tsan32OnPotentiallyBlockingRegionBeginEv();
   const int result = real___cxa_guard_acquire(guard);
+  _ZN6__tsan30OnPotentiallyBlockingRegionEndEv();
   guard_event(guard, AtomicKind::load, STEWARD_CALLER);
   return result;
 }

@@ -213,7 +213,9 @@ void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, Addr
       .number(static_cast<std::uint64_t>(origin.form))
       .number(range.begin.value())
       .number(range.size)
-      .number(access.thread.value());
+      .number(access.thread.value())
+      .number(runtime_.threads.system_id(access.thread))
+      .number(runtime_.threads.is_running(access.thread) ? 1 : 0);
   add_stack(body, origin.counter, origin.calls);
   std::size_t count = 0;
   runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock&) { ++count; });

@@ -99,6 +99,28 @@ class LockObjects {
     }
     for (const LockId id : ended) gone(id);
   }
+  // The objects in memory that is copied elsewhere go along; the ranges may overlap.
+  template <class Gone>
+  void move(AddressRange from, Address to, Gone&& gone) {
+    Vector<LockId> ended(heap_);
+    {
+      const Hold hold(lock_);
+      Vector<LockObject> moved(heap_);
+      for_each_in(from, [&](LockObject& object) {
+        if (!object.alive) return;
+        moved.push_back(object);
+        object.alive = false;
+        object.id = kMoved;
+        object.kind = "";
+      });
+      end_in({to, from.size}, ended);
+      for (LockObject& object : moved) {
+        object.address = Address(to.value() + (object.address - from.begin));
+        known_at(object.address) = object;
+      }
+    }
+    for (const LockId id : ended) gone(id);
+  }
   // For reports: also of one that is gone, unless something else is where it was.
   LockObject find(LockId id) {
     const Hold hold(lock_);
@@ -112,7 +134,23 @@ class LockObjects {
 
  private:
   static constexpr std::uint64_t kPage = 4096;
+  // Its number is that of another object by now, and not to be given to one at its old place.
+  static constexpr LockId kMoved{~std::uint64_t{0}};
 
+  // f(object) for each that is or was in `range`.
+  template <class F>
+  void for_each_in(AddressRange range, F&& f) {
+    const auto on_page = [&](const Vector<Address>& page) {
+      for (const Address address : page)
+        if (range.contains(address)) f(*by_address_.find(address));
+    };
+    // Mappings may be far larger than what is known of them.
+    if (range.size / kPage > by_page_.size())
+      return by_page_.for_each([&](std::uint64_t, Vector<Address>*& page) { on_page(*page); });
+    range.for_each_chunk(kPage, [&](AddressRange part) {
+      if (auto** page = by_page_.find(part.begin.value() / kPage); page != nullptr) on_page(**page);
+    });
+  }
   LockObject& known_at(Address address) {
     LockObject& object = by_address_.find_or_insert(address);
     if (object.id != LockId()) return object;
@@ -137,19 +175,9 @@ class LockObjects {
     if (born_ != nullptr) born_(object);
   }
   void end_in(AddressRange range, Vector<LockId>& ended) {
-    const auto end_on = [&](const Vector<Address>& page) {
-      for (const Address address : page) {
-        if (!range.contains(address)) continue;
-        LockObject& object = *by_address_.find(address);
-        if (object.alive) ended.push_back(object.id);
-        object.alive = false;
-      }
-    };
-    // Mappings may be far larger than what is known of them.
-    if (range.size / kPage > by_page_.size())
-      return by_page_.for_each([&](std::uint64_t, Vector<Address>*& page) { end_on(*page); });
-    range.for_each_chunk(kPage, [&](AddressRange part) {
-      if (auto** page = by_page_.find(part.begin.value() / kPage); page != nullptr) end_on(**page);
+    for_each_in(range, [&](LockObject& object) {
+      if (object.alive) ended.push_back(object.id);
+      object.alive = false;
     });
   }
 

@@ -44,6 +44,10 @@ class Threads {
     const Hold hold(lock_);
     return id.value() < system_ids_.size() ? system_ids_[id.value()] : 0;
   }
+  bool is_running(ThreadId id) {
+    const Hold hold(lock_);
+    return states_.find(id) != nullptr;
+  }
   // Nobody has to join it any more.
   void detached(pthread_t handle) {
     const Hold hold(lock_);

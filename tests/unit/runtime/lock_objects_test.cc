@@ -91,5 +91,26 @@ TEST_F(LockObjectsTest, EndsWithTheMemoryThatItIsIn) {
   EXPECT_THAT(gone, testing::UnorderedElementsAre(before, behind));
 }
 
+TEST_F(LockObjectsTest, GoesAlongWithItsMemory) {
+  const LockId first = made(0x1000, 7), second = made(0x1040, 7);
+  locks.move({Address(0x1000), 0x80}, Address(0x9000), note());
+  EXPECT_EQ(locks.id_of(Address(0x9000), kMutex), first);
+  EXPECT_EQ(locks.id_of(Address(0x9040), kMutex), second);
+  EXPECT_EQ(locks.find(second).address, Address(0x9040));
+  EXPECT_THAT(gone, IsEmpty());
+  // The old place is free for another one, though it looks the same.
+  const LockId third = made(0x1000, 7);
+  EXPECT_NE(third, first);
+  EXPECT_NE(third, second);
+}
+
+TEST_F(LockObjectsTest, MovedByLessThanItsSizeAndOverAnother) {
+  const LockId first = made(0x1000, 7), second = made(0x1040, 7), over = made(0x1090, 7);
+  locks.move({Address(0x1000), 0x80}, Address(0x1040), note());
+  EXPECT_EQ(locks.id_of(Address(0x1040), kMutex), first);
+  EXPECT_EQ(locks.id_of(Address(0x1080), kMutex), second);
+  EXPECT_THAT(gone, ElementsAre(over));
+}
+
 }  // namespace
 }  // namespace steward
