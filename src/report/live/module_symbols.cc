@@ -47,6 +47,11 @@ std::optional<FoundSymbol> symbol_at(Dwfl_Module* module, std::uint64_t address)
   return found;
 }
 
+// A function of C++ as the source has it, no part or variant that the compiler made.
+bool is_plain_mangled(const std::string& symbol) {
+  return symbol.starts_with("_Z") && symbol.find('.') == std::string::npos;
+}
+
 // How far two call sites are one and the same line of source.
 auto place_of(const Frame& frame, std::uint64_t address) {
   return std::tuple(frame.file, frame.line, frame.column, frame.line ? 0 : address);
@@ -84,10 +89,11 @@ Stack ModuleSymbols::read_frames(std::uint64_t address) {
   if (module_ == nullptr) return {Frame{}};
   Stack stack = debug_->frames(address);
   if (stack.empty()) stack.emplace_back();
-  if (!stack.back().function) {
-    if (const auto found = symbol_at(module_, address)) {
-      stack.back().function = demangled(found->name);
-    }
+  // Debug information of lines alone has names without parameters; the symbol has all.
+  std::optional<std::string>& function = stack.back().function;
+  if (!function || function->find('(') == std::string::npos) {
+    const auto found = symbol_at(module_, address);
+    if (found && (!function || is_plain_mangled(found->name))) function = demangled(found->name);
   }
   return stack;
 }

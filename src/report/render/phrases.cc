@@ -55,7 +55,7 @@ std::string describe_callee(const Frame& frame) {
 std::string name_of_race(const Race& race) {
   const bool vptr = race.earlier().vptr || race.later().vptr;
   if (race.earlier().kind == AccessKind::free)
-    return vptr ? "heap-use-after-free (data race of a virtual call with a free)"
+    return vptr ? "heap-use-after-free (virtual call vs free)"
                 : "heap-use-after-free (data race with a free)";
   return vptr ? "data race on vptr (ctor/dtor vs virtual call)" : "data race";
 }

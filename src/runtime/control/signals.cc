@@ -79,6 +79,27 @@ class AnotherStack {
   bool taken_ = false;
 };
 
+// What the interrupted code wanted to be ignored was its own doings.
+class NothingIgnored {
+ public:
+  explicit NothingIgnored(ThreadState& t)
+      : t_(t), accesses_(t.ignore_accesses), synchronization_(t.ignore_synchronization) {
+    t_.ignore_accesses = 0;
+    t_.ignore_synchronization = 0;
+  }
+  ~NothingIgnored() {
+    t_.ignore_accesses = accesses_;
+    t_.ignore_synchronization = synchronization_;
+  }
+  NothingIgnored(const NothingIgnored&) = delete;
+  NothingIgnored& operator=(const NothingIgnored&) = delete;
+
+ private:
+  ThreadState& t_;
+  const decltype(ThreadState::ignore_accesses) accesses_;
+  const decltype(ThreadState::ignore_synchronization) synchronization_;
+};
+
 // The part of a set of signals that the kernel knows.
 std::uint64_t& kernel_mask(void* context) {
   return reinterpret_cast<std::uint64_t&>(static_cast<ucontext_t*>(context)->uc_sigmask);
@@ -111,6 +132,7 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
   const int before = errno;
   {
     const AnotherStack stack(*t);
+    const NothingIgnored all(*t);
     wanted.run(signal, info, context);
   }
   const int after = errno;
