@@ -1,32 +1,59 @@
 // stdio where the program's own memory is read or written. What happens inside a FILE orders
-// nobody: everybody prints.
+// nobody: everybody prints. What goes through its descriptor does, where somebody receives it.
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "runtime/intercept/memory_family.h"
+#include "runtime/intercept/files_channels.h"
 #include "runtime/intercept/memory_plain.h"
 
 using namespace steward;
 
+namespace {
+
+// Its descriptor if that is one end of a pipe or socket, or -1: through a file, or the terminal,
+// nobody hands anything over.
+int channel_of(FILE* file, Touch touch) {
+  const int number = file != nullptr && touch.heard() ? file->_fileno : -1;
+  struct stat status = {};
+  if (number <= STDERR_FILENO || fstat(number, &status) != 0) return -1;
+  return S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ? number : -1;
+}
+// Something may go out now, or later.
+void sends(FILE* file, Touch touch) {
+  if (const int channel = channel_of(file, touch); channel >= 0) sending(channel, touch);
+}
+void received(FILE* file, Touch touch) {
+  if (const int channel = channel_of(file, touch); channel >= 0)
+    ChannelUse(channel, touch).receive();
+}
+
+}  // namespace
+
 STEWARD_FAMILY(std::size_t, fread,
                (void* buffer, std::size_t size, std::size_t count, FILE* file)) {
   const std::size_t done = real_fread(buffer, size, count, file);
+  received(file, STEWARD_TOUCH);
   STEWARD_TOUCH.wrote(buffer, done * size);
   return done;
 }
 STEWARD_FAMILY(std::size_t, fwrite,
                (const void* buffer, std::size_t size, std::size_t count, FILE* file)) {
   STEWARD_TOUCH.read(buffer, size * count);
+  sends(file, STEWARD_TOUCH);
   return real_fwrite(buffer, size, count, file);
 }
 STEWARD_FAMILY(char*, fgets, (char* buffer, int size, FILE* file)) {
   char* const line = real_fgets(buffer, size, file);
+  received(file, STEWARD_TOUCH);
   if (const Touch touch = STEWARD_TOUCH; line != nullptr && touch.heard())
     touch.wrote(line, plain::length(line) + 1);
   return line;
 }
 STEWARD_FAMILY(int, fputs, (const char* text, FILE* file)) {
   if (const Touch touch = STEWARD_TOUCH; touch.heard()) touch.read(text, plain::length(text) + 1);
+  sends(file, STEWARD_TOUCH);
   return real_fputs(text, file);
 }
 STEWARD_FAMILY(int, puts, (const char* text)) {
@@ -34,9 +61,20 @@ STEWARD_FAMILY(int, puts, (const char* text)) {
   return real_puts(text);
 }
 
+STEWARD_FAMILY(int, fflush, (FILE * file)) {
+  sends(file, STEWARD_TOUCH);
+  return real_fflush(file);
+}
+STEWARD_FAMILY(int, fclose, (FILE * file)) {
+  if (const Touch touch = STEWARD_TOUCH; file->_fileno >= 0 && touch.heard())
+    closing(file->_fileno, touch);
+  return real_fclose(file);
+}
+
 namespace {
 
-ssize_t came(ssize_t length, char** line, std::size_t* room, Touch touch) {
+ssize_t came(FILE* file, ssize_t length, char** line, std::size_t* room, Touch touch) {
+  received(file, touch);
   touch.wrote(line).wrote(room);
   if (length >= 0) touch.wrote(*line, static_cast<std::size_t>(length) + 1);
   return length;
@@ -57,13 +95,13 @@ int made(int length, char** text, Touch touch) {
 }  // namespace
 
 STEWARD_FAMILY(ssize_t, getline, (char** line, std::size_t* room, FILE* file)) {
-  return came(real_getline(line, room, file), line, room, STEWARD_TOUCH);
+  return came(file, real_getline(line, room, file), line, room, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(ssize_t, getdelim, (char** line, std::size_t* room, int last, FILE* file)) {
-  return came(real_getdelim(line, room, last, file), line, room, STEWARD_TOUCH);
+  return came(file, real_getdelim(line, room, last, file), line, room, STEWARD_TOUCH);
 }
 STEWARD_FAMILY(ssize_t, __getdelim, (char** line, std::size_t* room, int last, FILE* file)) {
-  return came(real___getdelim(line, room, last, file), line, room, STEWARD_TOUCH);
+  return came(file, real___getdelim(line, room, last, file), line, room, STEWARD_TOUCH);
 }
 
 STEWARD_FAMILY(int, vsprintf, (char* buffer, const char* format, va_list values)) {
