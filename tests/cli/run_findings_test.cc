@@ -165,9 +165,13 @@ TEST_F(RunFindings, ALockOrderInversionHasBothStacksOfEachStep) {
           HasSubstr("WARNING: Steward: lock-order-inversion (potential deadlock) (pid="),
           HasSubstr("  Cycle in lock order graph: M1 (0x"), HasSubstr(") => M2 (0x"),
           HasSubstr(") => M1\n"),
-          HasSubstr("  Mutex M2 acquired here while holding mutex M1 in main thread:\n    #0 take"),
-          HasSubstr("  Mutex M1 previously acquired by the same thread here:\n    #0 take"),
-          HasSubstr("  Mutex M1 acquired here while holding mutex M2 in main thread:\n    #0 take"),
+          HasSubstr("  Mutex M2 acquired here while holding mutex M1 in main thread:\n    #0 "
+                    "pthread_mutex_lock"),
+          HasSubstr(
+              "  Mutex M1 previously acquired by the same thread here:\n    #0 pthread_mutex_lock"),
+          HasSubstr("    #1 take"),
+          HasSubstr("  Mutex M1 acquired here while holding mutex M2 in main thread:\n    #0 "
+                    "pthread_mutex_lock"),
           HasSubstr("  Mutex M1 is mutex 'b'"),
           HasSubstr("SUMMARY: Steward: lock-order-inversion (potential deadlock) ")));
   const std::string text = folder_.read("r.json");
@@ -216,7 +220,7 @@ TEST_F(RunFindings, TheProgramHearsOfItsReports) {
             "threads 1 0\n"
             "failed 1\n"
             "dying\n");
-  EXPECT_THAT(ran.err, HasSubstr("    #0 traced")) << "the stack it asked for";
+  EXPECT_THAT(ran.err, HasSubstr("    #1 traced")) << "the stack it asked for";
   const Variable forgive("FORGIVE", "1");
   EXPECT_THAT(run({"--", "sh", "-c", program + "; echo code=$?"}).out, HasSubstr("code=0"));
 }

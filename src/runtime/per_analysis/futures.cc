@@ -27,12 +27,16 @@ static_assert(offsetof(MakeReady, state) == 16 && offsetof(SharedState, status) 
 void (*run_of_library)(void*) = nullptr;
 
 // The thread ends. The library stores the word just after; not at all if nobody has the state any
-// more, and then nobody reads it either.
+// more, and then nobody reads it either. If this thread is the last to have it, the library also
+// destroys it: whom that comes after only its count of references knows, which it reads unseen.
 void make_ready(void* ready) {
   const SharedState& state = *static_cast<const MakeReady*>(ready)->state;
   atomic_event(&state.status, sizeof state.status, reinterpret_cast<std::uint64_t>(run_of_library),
                [](const auto& tell) { tell(AtomicKind::store, __ATOMIC_RELEASE); });
+  ThreadState* const t = current_thread;
+  if (t != nullptr) ++t->ignore_accesses;
   run_of_library(ready);
+  if (t != nullptr) --t->ignore_accesses;
 }
 
 }  // namespace
