@@ -78,6 +78,8 @@ std::set<ToldRace> told_races(const std::string& report) {
   for (std::sregex_iterator at(report.begin(), report.end(), kAccess), end; at != end; ++at) {
     ToldAccess access{(*at)[2], std::stoull((*at)[4], nullptr, 16), std::stoull((*at)[3])};
     access.what[0] = static_cast<char>(std::tolower(access.what[0]));
+    // A live report calls it a write, by the function that its stack begins with.
+    if (access.what == "free") access.what = "write";
     if (!(*at)[1].matched) later = access;
     else races.insert({later, access});
   }

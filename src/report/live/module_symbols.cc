@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <elfutils/libdwfl.h>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -138,7 +139,11 @@ std::optional<std::string> ModuleSymbols::callee(std::uint64_t address) {
   if (!target) return std::nullopt;
   if (!imports_) imports_.emplace(module_);
   const std::string* const name = imports_->at(target->address);
-  if (name == nullptr || name->starts_with("__tsan_")) return std::nullopt;
+  if (name == nullptr) return std::nullopt;
+  // clang calls the runtime for what the source calls memcpy, memmove and memset.
+  constexpr std::string_view kCallback = "__tsan_";
+  if (name->starts_with("__tsan_mem")) return name->substr(kCallback.size());
+  if (name->starts_with(kCallback)) return std::nullopt;
   return demangled(*name);
 }
 
