@@ -19,9 +19,11 @@ static void* work(void* argument) {
     pthread_barrier_wait(&together);
     snprintf(name, sizeof name, "VARIABLE_%ld_%d", me, i);
     setenv(name, "value", 1);
+    setenv("TZ", i % 2 ? "UTC" : "EST5EDT", 1);
+    // Nobody may change the environment while libc itself looks at it, as most of these do.
+    pthread_barrier_wait(&together);
     iconv_t converter = iconv_open("UTF-16", i % 2 ? "LATIN1" : "UTF-8");
     if (converter != (iconv_t)-1) iconv_close(converter);
-    setenv("TZ", i % 2 ? "UTC" : "EST5EDT", 1);
     tzset();
     locale_t locale = newlocale(LC_ALL_MASK, "C.UTF-8", NULL);
     if (locale) freelocale(locale);

@@ -45,6 +45,7 @@ class PendingWrite {
     return value;
   }
   std::uint64_t value() const {
+    asm volatile("" : : "r"(address_) : "memory");  // the program changes it, behind our back
     switch (size_) {
       case 1: return value_as<std::uint8_t>();
       case 2: return value_as<std::uint16_t>();
