@@ -1,4 +1,4 @@
-// Every program of some folders of the corpus, in every build: the parameters of a test.
+// Every program of some folders of the corpus, by both compilers: the parameters of a test.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct Case {
   friend void PrintTo(const Case& one, std::ostream* to) { *to << one.name(); }
 };
 
-// Of the folders `corpus/...` named.
+// Of the folders `corpus/...` named, in two builds each; in all if STEWARD_EVERY_BUILD is set.
 std::vector<Case> cases_in(const std::vector<std::string>& folders);
 std::string named(const testing::TestParamInfo<Case>& info);
 
