@@ -45,18 +45,6 @@ constexpr std::array kDetectors{
     DetectorName{"simple-paper", DetectorKind::simple_paper, kByLocks},
 };
 
-std::vector<std::string_view> detector_names() {
-  std::vector<std::string_view> names;
-  for (const DetectorName& detector : kDetectors) names.push_back(detector.name);
-  return names;
-}
-
-// REQUIRES: one of detector_names(), as the parser makes sure.
-const DetectorName& detector_named(std::string_view name) {
-  return *std::find_if(kDetectors.begin(), kDetectors.end(),
-                       [&](const DetectorName& detector) { return detector.name == name; });
-}
-
 struct VariantName {
   std::string_view name;
   HybridVariant variant;
@@ -68,17 +56,18 @@ constexpr std::array kVariants{
     VariantName{"no-opts", HybridVariant::no_opts},
 };
 
-std::vector<std::string_view> variant_names() {
+// The values that an option takes, from the table of their meanings.
+template <class Table>
+std::vector<std::string_view> names_in(const Table& table) {
   std::vector<std::string_view> names;
-  for (const VariantName& variant : kVariants) names.push_back(variant.name);
+  for (const auto& entry : table) names.push_back(entry.name);
   return names;
 }
-
-// REQUIRES: one of variant_names().
-HybridVariant variant_named(std::string_view name) {
-  return std::find_if(kVariants.begin(), kVariants.end(),
-                      [&](const VariantName& variant) { return variant.name == name; })
-      ->variant;
+// REQUIRES: one of names_in(table), as the parser makes sure.
+template <class Table>
+const auto& named_in(const Table& table, std::string_view name) {
+  return *std::find_if(table.begin(), table.end(),
+                       [&](const auto& entry) { return entry.name == name; });
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -105,11 +94,11 @@ void add_repairs(const Repairs& repairs, report::Report& report) {
 
 int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& reporting) {
   const auto start = std::chrono::steady_clock::now();
-  const DetectorName& detector = detector_named(arguments.text("--detector"));
+  const DetectorName& detector = named_in(kDetectors, arguments.text("--detector"));
   report::Collector collector(trace.names(), detector.judgement);
   ObservedReader observed(trace, collector);
   Analysis analysis(observed, {detector.kind, arguments.number("--phases"),
-                               variant_named(arguments.text("--variant"))});
+                               named_in(kVariants, arguments.text("--variant")).variant});
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
 
   const auto summary = analysis.run([&](const Finding& finding) { collector.add(finding); },
@@ -170,7 +159,7 @@ std::vector<Option> options() {
       {.name = "--detector",
        .value_name = "D",
        .help = "what looks for races",
-       .choices = detector_names(),
+       .choices = names_in(kDetectors),
        .fallback = "fasttrack"},
       {.name = "--phases",
        .value_name = "N",
@@ -183,7 +172,7 @@ std::vector<Option> options() {
        .help = "for hybrid: leave a part of it out, to measure what it is worth: the order that "
                "messages make (objects that one thread has used so far then count as its own), the "
                "rule of oversized locksets, or every rule by which accesses are redundant",
-       .choices = variant_names(),
+       .choices = names_in(kVariants),
        .fallback = "full"},
   };
   for (Option& option : reporting_options()) all.push_back(std::move(option));
