@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -51,6 +51,7 @@ struct Header {
   std::uint64_t max_memory;  // for the runtime in each process, in bytes; 0: no limit
   Atomics atomics;
   ConstantWrites constant_writes;
+  std::atomic<std::uint64_t> questions;  // so many were asked: see Kind::functions
 };
 
 // A writer that waits knows from the last three whether its process has failed, has failed and is
@@ -75,12 +76,16 @@ enum class Kind : std::uint32_t {
   log,      // where its reports go from now on: a path, as in log_path
   prospect,    // of phase one of a prediction: the fields of a PlanEntry (see plan.h)
   locks_held,  // of a prediction: how many a thread holds, if that is news
+  functions,   // which ones of its modules belong to channels of the user? (see functions.h): a
+               // number for the question; the answer is there once the record is answered
+  called,      // one of these, for the first time: its number
 };
 
 // A race is
 //   the bytes on which both accesses meet: begin, size
 //   two accesses, the earlier first: kind (AccessKind), form (AccessForm), address, size, thread,
-//     the system's number of the thread, whether it still runs, stack, list of locks held {lock, mode (LockMode), stack where it was taken}
+//     the system's number of the thread, whether it still runs, stack, list of locks held {lock,
+//     mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, stack where it was allocated
 //   how many accesses of the location are known, and a list of the locks held at some of them, each

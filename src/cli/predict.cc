@@ -10,6 +10,7 @@ int predict(const Arguments& arguments) {
   wish.verdict = report::Verdict::potential;
   wish.trace = arguments.text("--record");
   wish.two_phases = arguments.number("--phases") == 2;
+  wish.channels = arguments.text("--channels");
   wish.under_gdb = arguments.given("--gdb");
   if (arguments.given("--ignore-constant-writes"))
     wish.constant_writes = channel::ConstantWrites::ignore;
@@ -47,6 +48,10 @@ const RegisteredCommand registered({
                                       "what follows an acquire load that reads it",
                               .choices = {"message", "ignore"},
                               .fallback = "message"},
+                             {.name = "--channels",
+                              .value_name = "F",
+                              .help = "objects change hands by the functions that file F names, "
+                                      "one a line: `send NAME PATTERN`, `receive NAME PATTERN`"},
                              {.kind = OptionKind::flag,
                               .name = "--ignore-constant-writes",
                               .help = "leave out races whose writes never change a value"},

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
+
+#include "report/text_file.h"
 
 namespace steward::report {
 namespace {
@@ -39,27 +38,6 @@ std::string known_kinds() {
     names += known.name;
   }
   return names;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\v\f";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-// A piece of a file for a message: the file may be anything, also a program.
-std::string excerpt(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string shown;
-  for (const char c : text.substr(0, kLongest)) {
-    if (c >= ' ' && c <= '~') {
-      shown += c;
-    } else {
-      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-  }
-  return text.size() > kLongest ? shown + "..." : shown;
 }
 
 // `line` is not empty; `number` counts from 1.
@@ -146,29 +124,21 @@ bool use_covering(std::vector<Suppression>& list, const Reported& reported) {
 }  // namespace
 
 Result<Suppressions, Error> Suppressions::load(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string text;
-  // A directory opens but does not read: only read() turns that into a state to ask for.
-  for (char chunk[4096]; in.read(chunk, sizeof chunk) || in.gcount() > 0;) {
-    text.append(chunk, static_cast<std::size_t>(in.gcount()));
-  }
-  if (!in.is_open() || in.bad()) {
-    return Error{file, "", fmt::format("cannot read suppressions: {}", std::strerror(errno))};
-  }
-  return parse(text, file);
+  const auto text = read_text(file, "suppressions");
+  if (!text) return text.error();
+  return parse(*text, file);
 }
 
 Result<Suppressions, Error> Suppressions::parse(std::string_view text, const std::string& file) {
   Suppressions result;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty() || line.starts_with('#')) continue;
-    auto parsed = parse_line(line, file, number);
-    if (!parsed) return std::move(parsed).error();
-    result.list_.push_back(*std::move(parsed));
-  }
+  const auto read =
+      for_each_line(text, [&](std::string_view line, std::size_t number) -> Result<void, Error> {
+        auto parsed = parse_line(line, file, number);
+        if (!parsed) return std::move(parsed).error();
+        result.list_.push_back(*std::move(parsed));
+        return {};
+      });
+  if (!read) return read.error();
   return result;
 }
 

@@ -305,9 +305,9 @@ TEST_F(LiveReportTest, NoDamageOfARecordDoesHarm) {
   whole.number(0x500000).number(4).number(1).number(0x500000).number(4).number(0).number(1);
   whole.number(0x1300).number(1).number(9).number(1).number(0);
   for (std::size_t size = 0; size <= whole.bytes().size(); ++size) {
-    for (const Kind kind :
-         {Kind::process, Kind::modules, Kind::thread, Kind::name, Kind::lock, Kind::race,
-          Kind::finding, Kind::loss, Kind::trace, Kind::log, Kind::prospect, Kind::locks_held}) {
+    for (const Kind kind : {Kind::process, Kind::modules, Kind::thread, Kind::name, Kind::lock,
+                            Kind::race, Kind::finding, Kind::loss, Kind::trace, Kind::log,
+                            Kind::prospect, Kind::locks_held, Kind::functions, Kind::called}) {
       Encoder cut = body();
       for (std::size_t i = 0; i < size; ++i) cut.number(whole.bytes()[i] & 0x7f);
       tell(kind, cut);

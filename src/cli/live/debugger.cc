@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/live/program.h"
-
 namespace steward::cli {
 
-Result<Debugger, UsageError> under_gdb(
-    const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment) {
+Result<Debugger, UsageError> under_gdb(const std::string& path,
+                                       const std::vector<std::string>& words,
+                                       const Environment& environment) {
   auto gdb = find_program("gdb");
   if (!gdb) return std::move(gdb).error();
   Debugger debugger{*std::move(gdb), {"gdb", "--quiet", "-iex", "set breakpoint pending on"}};

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/live/program.h"
 #include "cli/parse.h"
 
 namespace steward::cli {
@@ -18,8 +18,8 @@ struct Debugger {
 
 // Gdb, to be started in the place of `path` with `words`. The variables are for the program: gdb
 // itself must not be watched.
-Result<Debugger, UsageError> under_gdb(
-    const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment);
+Result<Debugger, UsageError> under_gdb(const std::string& path,
+                                       const std::vector<std::string>& words,
+                                       const Environment& environment);
 
 }  // namespace steward::cli

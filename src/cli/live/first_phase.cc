@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "channel/plan.h"
+#include "cli/live/answers.h"
 #include "cli/live/program.h"
 #include "cli/live/signals.h"
 #include "cli/live/watch.h"
@@ -34,11 +35,12 @@ Result<report::Prospects, UsageError> run_first_phase(const FirstPhase& phase) {
   channel->header().atomics = phase.atomics;
   report::Report ignored;
   DeafAudience audience;
-  report::LiveReport live(ignored, audience);
+  report::LiveReport live(ignored, audience, report::Verdict::potential, phase.functions);
+  Environment environment{{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", *preload}};
+  auto answers = answers_for(phase.functions, phase.folder, environment);
+  if (!answers) return UsageError{answers.error()};
   SignalForwarding signals(channel->header().completed);
-  const auto child = start_program(
-      phase.path, phase.words,
-      {{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", *preload}}, Streams::silent);
+  const auto child = start_program(phase.path, phase.words, environment, Streams::silent);
   if (!child) return child.error();
   signals.forward_to(*child);
   const Watched watched = watch(*child, *channel, live);

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "channel/layout.h"
 #include "cli/parse.h"
+#include "report/live/channel_functions.h"
 #include "report/live/prospects.h"
 
 namespace steward::cli {
@@ -20,6 +21,7 @@ struct FirstPhase {
   std::string folder;  // for temporary files
   std::uint64_t max_memory = 0;
   channel::Atomics atomics = channel::Atomics::message;
+  report::ChannelFunctions* functions = nullptr;  // by which objects change hands, if any
 };
 Result<report::Prospects, UsageError> run_first_phase(const FirstPhase& phase);
 

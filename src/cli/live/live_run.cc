@@ -11,6 +11,7 @@
 
 #include "channel/plan.h"
 #include "cli/live/advice.h"
+#include "cli/live/answers.h"
 #include "cli/live/debugger.h"
 #include "cli/live/first_phase.h"
 #include "cli/live/log.h"
@@ -91,15 +92,13 @@ struct Job {
   channel::Atomics atomics;
   channel::ConstantWrites constant_writes;
   bool under_gdb;
+  report::ChannelFunctions* functions;         // by which objects change hands, if any
   std::optional<report::Prospects> prospects;  // if there was a first phase
 };
 
 // The variables that the runtime looks for.
-std::vector<std::pair<std::string, std::string>> environment(const Job& job,
-                                                             const std::string& channel,
-                                                             const std::string& plan) {
-  std::vector<std::pair<std::string, std::string>> all{{channel::kPathVariable, channel},
-                                                       {"LD_PRELOAD", job.preload}};
+Environment environment(const Job& job, const std::string& channel, const std::string& plan) {
+  Environment all{{channel::kPathVariable, channel}, {"LD_PRELOAD", job.preload}};
   if (!job.trace.empty()) all.emplace_back(channel::kTraceVariable, RawTraces(job.trace).path());
   if (!plan.empty()) all.emplace_back(channel::kPlanVariable, plan);
   return all;
@@ -121,8 +120,7 @@ struct Execution {
 // Who is aborted needs no exit code; who is not keeps its own.
 bool aborts(const Job& job) { return job.on_race == channel::OnRace::abort; }
 
-Result<pid_t, UsageError> start(
-    const Job& job, const std::vector<std::pair<std::string, std::string>>& environment) {
+Result<pid_t, UsageError> start(const Job& job, const Environment& environment) {
   if (!job.under_gdb) return start_program(job.path, job.words, environment);
   auto debugger = under_gdb(job.path, job.words, environment);
   if (!debugger) return std::move(debugger).error();
@@ -143,7 +141,10 @@ Result<Execution, std::string> execute(const Watch& watch, const std::string& pl
   if (!job.trace.empty()) {
     if (auto ready = RawTraces(job.trace).prepare(); !ready) return ready.error().message();
   }
-  const auto child = start(job, environment(job, channel->path(), plan));
+  Environment variables = environment(job, channel->path(), plan);
+  const auto answers = answers_for(job.functions, temporary_folder(), variables);
+  if (!answers) return answers.error();
+  const auto child = start(job, variables);
   if (!child) return child.error().message;
   signals.forward_to(*child);
   watch.log.set_process(*child);
@@ -156,7 +157,7 @@ Result<Execution, std::string> execute_planned(const Watch& watch, std::uint64_t
   constexpr std::uint64_t kMargin = 1;
   std::uint64_t bound = watch.job.prospects->locks_held + kMargin;
   for (;; ++runs) {
-    auto plan = PlanFile::create(temporary_folder(), *watch.job.prospects, bound);
+    auto plan = write_plan(temporary_folder(), *watch.job.prospects, bound);
     if (!plan) return plan.error();
     auto done = execute(watch, plan->path());
     const std::uint64_t held = watch.live.prospects().locks_held;
@@ -173,7 +174,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   report.command = job.command;
   report.program = job.words;
   PrintingAudience audience(reporting, report, log, job.options);
-  report::LiveReport live(report, audience, job.verdict);
+  report::LiveReport live(report, audience, job.verdict, job.functions);
 
   const auto start = std::chrono::steady_clock::now();
   const Watch watch{job, reporting, log, audience, live};
@@ -197,6 +198,9 @@ int watch_program(const Job& job, Reporting& reporting) {
   std::ostringstream end;
   render_end(report, context, end);
   if (!end.str().empty()) log.write(end.str());
+  if (job.functions != nullptr)
+    for (const std::string& complaint : job.functions->complaints())
+      say(fmt::format("note: {}", complaint));
   if (!reporting.write_json(report)) written = false;
   if (report.outcome.signal &&
       !audience.ended().contains(static_cast<std::uint64_t>(done->process))) {
@@ -209,6 +213,11 @@ int watch_program(const Job& job, Reporting& reporting) {
   return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
 }
 
+Result<report::ChannelRules, Error> channel_rules(const std::string& file) {
+  if (file.empty()) return report::ChannelRules();
+  return report::ChannelRules::load(file);
+}
+
 }  // namespace
 
 int run_live(const Arguments& arguments, const LiveRun& wish) {
@@ -219,6 +228,8 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   if (auto combined = combine(arguments, wish.keeps_exit_code, *options, *reporting); !combined) {
     return mistake(combined.error().message);
   }
+  const auto rules = channel_rules(wish.channels);
+  if (!rules) return mistake(rules.error().message());
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
@@ -226,10 +237,14 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   if (!preload) return mistake(preload.error().message);
   Job job{wish.command,        arguments.program(),  *std::move(path), *std::move(preload),
           *std::move(options), wish.trace,           wish.on_race,     wish.verdict,
-          wish.atomics,        wish.constant_writes, wish.under_gdb,   std::nullopt};
+          wish.atomics,        wish.constant_writes, wish.under_gdb,   nullptr,
+          std::nullopt};
+  report::ChannelFunctions functions(*rules);
+  if (!rules->empty()) job.functions = &functions;
   if (wish.two_phases) {
-    auto prospects = run_first_phase({job.path, job.words, temporary_folder(),
-                                      job.options.max_memory_mb.value_or(0) << 20, job.atomics});
+    auto prospects =
+        run_first_phase({job.path, job.words, temporary_folder(),
+                         job.options.max_memory_mb.value_or(0) << 20, job.atomics, job.functions});
     if (!prospects) return mistake(prospects.error().message);
     job.prospects = *std::move(prospects);
   }

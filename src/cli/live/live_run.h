@@ -19,6 +19,7 @@ struct LiveRun {
   channel::OnRace on_race = channel::OnRace::go_on;
   channel::Atomics atomics = channel::Atomics::message;
   channel::ConstantWrites constant_writes = channel::ConstantWrites::tell;
+  std::string channels = {};     // a file of functions by which objects change hands; empty: none
   bool under_gdb = false;        // which stops it at each race: see debugger.h
   bool two_phases = false;       // the first selects what the second watches: see first_phase.h
   bool keeps_exit_code = false;  // what was reported changes it only if that is asked for

@@ -40,8 +40,7 @@ void silence() {
 
 // In the child: becomes the program, or tells the parent through `failure` why not.
 [[noreturn]] void become(const std::string& path, const std::vector<std::string>& words,
-                         const std::vector<std::pair<std::string, std::string>>& environment,
-                         int failure) {
+                         const Environment& environment, int failure) {
   for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -107,9 +106,9 @@ Result<std::string, UsageError> preload_list(const std::string& detector) {
   return list;
 }
 
-Result<pid_t, UsageError> start_program(
-    const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment, Streams streams) {
+Result<pid_t, UsageError> start_program(const std::string& path,
+                                        const std::vector<std::string>& words,
+                                        const Environment& environment, Streams streams) {
   int failure[2];
   if (pipe2(failure, O_CLOEXEC) != 0) {
     return UsageError{fmt::format("cannot start {}: {}", path, std::strerror(errno))};

@@ -25,10 +25,13 @@ Result<std::string, UsageError> preload_list(const std::string& detector);
 // anywhere, and what it reads is read from the same file if it is one, else is nothing.
 enum class Streams { ours, silent };
 
-// Starts it with these variables added to the environment.
-Result<pid_t, UsageError> start_program(
-    const std::string& path, const std::vector<std::string>& words,
-    const std::vector<std::pair<std::string, std::string>>& environment,
-    Streams streams = Streams::ours);
+// Variables and their values.
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+// Starts it with these added to the environment.
+Result<pid_t, UsageError> start_program(const std::string& path,
+                                        const std::vector<std::string>& words,
+                                        const Environment& environment,
+                                        Streams streams = Streams::ours);
 
 }  // namespace steward::cli

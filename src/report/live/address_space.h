@@ -40,6 +40,11 @@ class AddressSpace {
   Stack stack(const Counters& counters) const;
   // Nothing outside of all modules.
   std::optional<GlobalAt> global(std::uint64_t address) const;
+  // f(module, its symbols) for each, in the order of their addresses.
+  template <class F>
+  void for_each_module(F&& f) const {
+    for (const auto& [end, module] : by_end_) f(module, cache_->of(module.path, module.build_id));
+  }
   // See ModuleSymbols.
   std::uint32_t ordinal(std::uint64_t counter) const;
 

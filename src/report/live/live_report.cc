@@ -58,9 +58,18 @@ channel::State LiveReport::take(const RecordView& record) {
     }
     case Kind::prospect: prospects_.entries.insert(decode_prospect(record.body, broken)); break;
     case Kind::locks_held:
-      prospects_.locks_held =
-          std::max(prospects_.locks_held, decode_locks_held(record.body, broken));
+      prospects_.locks_held = std::max(prospects_.locks_held, decode_number(record.body, broken));
       break;
+    case Kind::functions: {
+      const std::uint64_t question = decode_number(record.body, broken);
+      if (functions_ != nullptr) functions_->answer(question, process(pid).space);
+      break;
+    }
+    case Kind::called: {
+      const std::uint64_t number = decode_number(record.body, broken);
+      if (functions_ != nullptr) functions_->called(number);
+      break;
+    }
     case Kind::log: audience_.redirect(decode_log(record.body, broken)); break;
   }
   if (broken) ++broken_;

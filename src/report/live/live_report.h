@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "channel/layout.h"
+#include "report/live/channel_functions.h"
 #include "report/live/channel_reader.h"
 #include "report/live/mentions.h"
 #include "report/live/prospects.h"
@@ -40,9 +41,15 @@ class Audience {
 
 class LiveReport {
  public:
-  // Both must outlive it. `verdict`: what the processes' analysis can say of a race.
-  LiveReport(Report& report, Audience& audience, Verdict verdict = Verdict::real)
-      : report_(report), audience_(audience), verdict_(verdict), mentions_(report) {}
+  // All must outlive it. `verdict`: what the processes' analysis can say of a race. `functions`:
+  // if objects change hands by some.
+  LiveReport(Report& report, Audience& audience, Verdict verdict = Verdict::real,
+             ChannelFunctions* functions = nullptr)
+      : report_(report),
+        audience_(audience),
+        verdict_(verdict),
+        functions_(functions),
+        mentions_(report) {}
 
   // The answer is what the record's writer is to know.
   channel::State take(const RecordView& record);
@@ -77,6 +84,7 @@ class LiveReport {
   Report& report_;
   Audience& audience_;
   const Verdict verdict_;
+  ChannelFunctions* const functions_;
   SymbolCache symbols_;
   Mentions mentions_;
   RaceIdentities identities_;

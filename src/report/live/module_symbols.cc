@@ -106,6 +106,21 @@ std::optional<SymbolAt> ModuleSymbols::variable(std::uint64_t address) {
   return SymbolAt{demangled(found->name), found->offset, found->symbol.st_size};
 }
 
+void ModuleSymbols::for_each_function(
+    const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f) {
+  const int count = module_ == nullptr ? 0 : dwfl_module_getsymtab(module_);
+  for (int i = 0; i < count; ++i) {
+    GElf_Sym symbol;
+    GElf_Addr address = 0;
+    const char* name =
+        dwfl_module_getsym_info(module_, i, &symbol, &address, nullptr, nullptr, nullptr);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_FUNC ||
+        symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0)
+      continue;
+    f(demangled(name), address, address + symbol.st_size);
+  }
+}
+
 ModuleSymbols::Code ModuleSymbols::code_around(std::uint64_t address, std::uint64_t before,
                                                std::uint64_t after) {
   GElf_Addr in_section = address, bias = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,6 +39,9 @@ class ModuleSymbols {
   // inlined into. Never empty; module and offset are for the caller to fill in.
   const Stack& frames(std::uint64_t address);
   std::optional<SymbolAt> variable(std::uint64_t address);
+  // f(readable name, begin, end of its code) for each function in the symbol table.
+  void for_each_function(
+      const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f);
   // The function of another module that the call at `address` goes to, unless it is one of the
   // compiler's callbacks.
   std::optional<std::string> callee(std::uint64_t address);

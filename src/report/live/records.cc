@@ -197,7 +197,7 @@ channel::PlanEntry decode_prospect(Body body, bool& broken) {
     return entry;
   });
 }
-std::uint64_t decode_locks_held(Body body, bool& broken) {
+std::uint64_t decode_number(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) { return in.number(); });
 }
 LossRecord decode_loss(Body body, bool& broken) {

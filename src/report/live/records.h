@@ -111,7 +111,8 @@ LockRecord decode_lock(Body body, bool& broken);
 RaceRecord decode_race(Body body, bool& broken);
 FindingRecord decode_finding(Body body, bool& broken);
 channel::PlanEntry decode_prospect(Body body, bool& broken);
-std::uint64_t decode_locks_held(Body body, bool& broken);
+// Of records that are one.
+std::uint64_t decode_number(Body body, bool& broken);
 LossRecord decode_loss(Body body, bool& broken);
 Counters decode_trace(Body body, bool& broken);
 std::string decode_log(Body body, bool& broken);

@@ -18,6 +18,29 @@ using channel::AccessForm;
 // The address after the call of the function that uses it: where in the program it was called.
 #define STEWARD_CALLER reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
 
+// Objects other than locks that order threads are messages, named by the number of an object whose
+// life is known (see LockObjects) or by where they are, and by what of them is meant.
+enum class MessageUse : std::uint64_t {
+  user,
+  file,
+  exit,
+  object,
+  barrier,
+  signal,
+  fiber,
+  queue,
+  timer,
+  channel,
+};
+
+// f(message) for each of the user's channels.
+template <class F>
+void for_each_channel(channel::Channels channels, F&& f) {
+  for (; channels != 0; channels &= channels - 1)
+    f(MessageId(static_cast<std::uint64_t>(__builtin_ctz(channels)) |
+                static_cast<std::uint64_t>(MessageUse::channel) << 56));
+}
+
 // The calling thread at one place of the program, if its events count now.
 class Scope {
  public:
@@ -93,6 +116,7 @@ class Scope {
   void acquire(LockId lock, LockMode mode) const {
     if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
     if (t_->ignore_synchronization == 0) runtime_->detector.acquire(*t_->analysis, lock, mode);
+    receive(t_->calls.receiving());
   }
   HeldLocks::Given release(LockId lock) const {
     settle_write();
@@ -113,6 +137,7 @@ class Scope {
     t_->locks.restore({lock, LockMode::exclusive, counter_, t_->calls.context()}, depth);
     if (t_->ignore_synchronization == 0)
       runtime_->detector.acquire(*t_->analysis, lock, LockMode::exclusive);
+    receive(t_->calls.receiving());
   }
   void send(MessageId message) const {
     settle_write();
@@ -120,6 +145,11 @@ class Scope {
   }
   void receive(MessageId message) const {
     if (t_->ignore_synchronization == 0) runtime_->detector.receive(*t_->analysis, message);
+  }
+  // From channels of the user: also when a function that does takes a lock. What it takes from its
+  // list, to use it there and then, was sent by then.
+  void receive(channel::Channels channels) const {
+    for_each_channel(channels, [&](MessageId channel) { receive(channel); });
   }
 
   static AddressRange range_of(const void* begin, std::size_t size) {
@@ -149,20 +179,6 @@ class Scope {
   const std::uint64_t counter_;
   Runtime* runtime_ = nullptr;
   ThreadState* t_ = nullptr;
-};
-
-// Objects other than locks that order threads are messages, named by the number of an object whose
-// life is known (see LockObjects) or by where they are, and by what of them is meant.
-enum class MessageUse : std::uint64_t {
-  user,
-  file,
-  exit,
-  object,
-  barrier,
-  signal,
-  fiber,
-  queue,
-  timer,
 };
 
 inline MessageId message_at(const volatile void* address, MessageUse use) {

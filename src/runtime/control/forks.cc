@@ -4,7 +4,9 @@
 
 #include "channel/encoder.h"
 #include "runtime/control/events.h"
+#include "runtime/control/functions.h"
 #include "runtime/control/lock_checks.h"
+#include "runtime/control/watching.h"
 #include "runtime/platform/memory_use.h"
 #include "runtime/platform/raw.h"
 
@@ -14,6 +16,7 @@ namespace {
 struct PackedCall {
   std::uint64_t counter;
   std::uint64_t frame;
+  channel::Channels receives;
 };
 struct PackedLock {
   LockObject object;
@@ -45,7 +48,8 @@ void unpack(const Luggage& packed) {
   const Scope scope(0);
   if (!scope) return;
   ThreadState& t = scope.thread();
-  for (const PackedCall& call : packed.calls) t.calls.enter(call.counter, call.frame);
+  for (const PackedCall& call : packed.calls)
+    t.calls.enter(call.counter, call.frame, call.receives);
   for (const PackedLock& lock : packed.locks) {
     const LockId id = note_taken(scope, lock.object.address, lock.object.kind, lock.mode,
                                  static_cast<std::uint32_t>(lock.depth));
@@ -60,9 +64,10 @@ void before_fork() {
   if (!scope || !scope.state().several_threads.load(std::memory_order_relaxed)) return;
   Runtime& state = scope.state();
   luggage = state.heap.create<Luggage>(state.heap);
-  scope.thread().calls.for_each([](std::uint64_t counter, std::uint64_t frame) {
-    luggage->calls.push_back({counter, frame});
-  });
+  scope.thread().calls.for_each(
+      [](std::uint64_t counter, std::uint64_t frame, channel::Channels receives) {
+        luggage->calls.push_back({counter, frame, receives});
+      });
   scope.thread().locks.for_each([&](const TakenLock& taken, std::size_t depth) {
     luggage->locks.push_back({state.locks.find(taken.lock), taken.mode, taken.counter, depth});
   });
@@ -93,7 +98,9 @@ void after_fork_in_child() {
   memory_use.relieved(false);
   reserve_pages();
   auto* const fresh = new (old) Runtime(sender);
+  follow_plan(*fresh);
   tell_fork(*fresh);
+  find_functions(*fresh);
   adopt_thread(*fresh);
   fresh->several_threads.store(false, std::memory_order_relaxed);
   unpack(packed);

@@ -1,4 +1,5 @@
 // The compiler's callbacks for plain accesses and calls.
+#include "runtime/control/functions.h"
 #include "runtime/per_analysis/live.h"
 #include "runtime/platform/real.h"
 
@@ -44,12 +45,18 @@ STEWARD_INTERPOSED void __tsan_init() { activate(); }
 
 STEWARD_INTERPOSED void __tsan_func_entry(void* counter) {
   ThreadState* t = current_thread;
-  if (t != nullptr)
-    t->calls.enter(counter_of(counter),
-                   reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
+  if (t == nullptr) return;
+  channel::Channels receives = 0;
+  if constexpr (Detector::kFollowsFunctions) receives = function_begins(STEWARD_CALLER);
+  t->calls.enter(counter_of(counter), reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)),
+                 receives);
 }
 STEWARD_INTERPOSED void __tsan_func_exit() {
-  if (current_thread != nullptr) current_thread->calls.leave();
+  if (current_thread == nullptr) return;
+  const channel::Channels receives = current_thread->calls.leave();
+  if constexpr (Detector::kFollowsFunctions)
+    if (receives != 0) [[unlikely]]
+      function_ends(receives, STEWARD_CALLER);
 }
 
 // Each size in its forms: aligned or not, volatile, with the place of the access given. GCC and

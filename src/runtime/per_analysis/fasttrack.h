@@ -15,6 +15,7 @@ class Chosen : public FastTrack<Precise> {
  public:
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = false;
+  static constexpr bool kFollowsFunctions = false;
 
   explicit Chosen(Runtime& runtime)
       : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}

@@ -16,6 +16,7 @@ class Chosen : public Hybrid<Predicting> {
   using Base = Hybrid<Predicting>;
   static constexpr bool kJudgesWrites = true;
   static constexpr bool kSelects = false;
+  static constexpr bool kFollowsFunctions = true;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap,

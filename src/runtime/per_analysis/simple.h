@@ -15,6 +15,7 @@ class Chosen : public Simple<Selecting> {
   using Base = Simple<Selecting>;
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = true;
+  static constexpr bool kFollowsFunctions = true;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap, {.atomics_are_messages = !runtime.sender.ignores_atomics()},

@@ -41,6 +41,15 @@ inline int open(const char* path, int flags) {
 inline long read(int file, void* into, std::size_t bytes) {
   return call(SYS_read, file, reinterpret_cast<long>(into), static_cast<long>(bytes));
 }
+inline bool read_whole(int file, void* into, std::size_t bytes) {
+  for (auto* at = static_cast<char*>(into); bytes > 0;) {
+    const long count = read(file, at, bytes);
+    if (count <= 0) return false;
+    at += count;
+    bytes -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
 inline void close(int file) { call(SYS_close, file); }
 inline void write(int file, const char* text, std::size_t bytes) {
   call(SYS_write, file, reinterpret_cast<long>(text), static_cast<long>(bytes));

@@ -27,6 +27,7 @@ class Recording {
  public:
   using Thread = typename Analysis::Thread;
   static constexpr bool kSelects = Analysis::kSelects;
+  static constexpr bool kFollowsFunctions = Analysis::kFollowsFunctions;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
 
   explicit Recording(Runtime& runtime)

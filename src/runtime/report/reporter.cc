@@ -281,6 +281,20 @@ void Reporter::tell_stack(std::uint64_t counter, ChainId calls) {
   runtime_.sender.answer_to(runtime_.sender.send(Kind::trace, body));
 }
 
+std::uint64_t Reporter::ask_for_functions() {
+  tell_modules();
+  {
+    const Hold hold(lock_);
+    if (modules_asked_ == modules_told_) return 0;
+    modules_asked_ = modules_told_;
+  }
+  const std::uint64_t question = runtime_.sender.new_question();
+  Encoder body(runtime_.heap);
+  body.number(question);
+  runtime_.sender.answer_to(runtime_.sender.send(Kind::functions, body));
+  return question;
+}
+
 void Reporter::tell_log(const char* path) {
   runtime_.sender.send(Kind::log, Encoder(runtime_.heap).text(path));
 }

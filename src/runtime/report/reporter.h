@@ -44,6 +44,9 @@ class Reporter {
   void tell_process(const char* options, const char* suppressions);
   void tell_thread(const ThreadState& t, const ThreadState* creator, std::uint64_t counter);
   void tell_stack(std::uint64_t counter, ChainId calls);
+  // Waits until the tool has said which functions of the modules that are loaded by now belong to
+  // channels of the user. The number of the question; 0: these modules were asked for before.
+  std::uint64_t ask_for_functions();
   void tell_log(const char* path);
   // What had to be given up, in a sentence, and how often.
   void tell_loss(const Words& what, std::uint64_t count = 1);
@@ -89,6 +92,7 @@ class Reporter {
   Vector<LiveFinding> held_back_;     // since their writes are constant
   HashMap<Pair, bool> told_remarks_;  // the kind of remark in the second place
   std::uint64_t modules_told_ = 0;    // how many loads and unloads there had been
+  std::uint64_t modules_asked_ = 0;   // and when it was asked for their functions
   std::atomic<bool> failed_ = false;
 };
 

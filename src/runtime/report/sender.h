@@ -21,6 +21,9 @@ class Sender {
   // record, or no tool any more, or none that answers: nobody can say otherwise.
   channel::State answer_to(channel::RecordHeader* record);
 
+  // A number that no process of the tree has had before.
+  std::uint64_t new_question() const { return header_->questions.fetch_add(1) + 1; }
+
   int exit_code() const { return static_cast<int>(header_->exit_code); }
   // Whether a process ends before an access that races.
   bool aborts() const { return header_->on_race == channel::OnRace::abort; }

@@ -7,6 +7,7 @@
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "channel/functions.h"
 #include "runtime/analysis/chains.h"
 
 namespace steward {
@@ -25,12 +26,17 @@ class CallStack {
  public:
   CallStack(Heap& heap, Contexts& contexts) : contexts_(contexts), entries_(heap) {}
 
-  void enter(std::uint64_t counter, std::uint64_t frame) {
+  // `receives`: the user's channels that the function receives from.
+  void enter(std::uint64_t counter, std::uint64_t frame, channel::Channels receives = 0) {
     while (!entries_.empty() && entries_.back().frame <= frame) [[unlikely]] entries_.pop_back();
-    entries_.push_back({frame, child(context(), counter)});
+    entries_.push_back({frame, child(context(), counter), receives | receiving()});
   }
-  void leave() {
-    if (!entries_.empty()) entries_.pop_back();
+  // What is received from no more, since the function that did is over.
+  channel::Channels leave() {
+    if (entries_.empty()) return 0;
+    const channel::Channels before = receiving();
+    entries_.pop_back();
+    return before & ~receiving();
   }
   // The thread goes on with its stack pointer there, as after a jump: whoever called deeper is
   // gone.
@@ -41,6 +47,7 @@ class CallStack {
   struct Entry {
     std::uint64_t frame;
     ChainId context;
+    channel::Channels receives;  // what the function or one of its callers receives from
   };
   Vector<Entry> take() {
     Vector<Entry> taken = std::move(entries_);
@@ -49,11 +56,16 @@ class CallStack {
   void put(Vector<Entry>&& taken) { entries_ = std::move(taken); }
 
   std::size_t depth() const { return entries_.size(); }
-  // f(counter, frame) for each call, the outermost first: enter() with the same makes it again.
+  // f(counter, frame, receives) for each call, the outermost first: enter() with the same makes it
+  // again.
   template <class F>
   void for_each(F&& f) const {
-    for (const Entry& entry : entries_) f(contexts_.last(entry.context).counter, entry.frame);
+    for (const Entry& entry : entries_)
+      f(contexts_.last(entry.context).counter, entry.frame, entry.receives);
   }
+
+  // The user's channels that one of the functions at work receives from.
+  channel::Channels receiving() const { return entries_.empty() ? 0 : entries_.back().receives; }
 
   ChainId context() const { return entries_.empty() ? ChainId() : entries_.back().context; }
 

@@ -3,30 +3,15 @@
 #include "runtime/platform/raw.h"
 
 namespace steward {
-namespace {
-
-bool read_whole(int file, void* into, std::size_t size) {
-  auto* at = static_cast<char*>(into);
-  while (size > 0) {
-    const long count = raw::read(file, at, size);
-    if (count <= 0) return false;
-    at += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-}  // namespace
-
 Plan::Plan(Heap& heap, const char* path) : entries_(heap), first_(heap), next_(heap) {
   const int file = path == nullptr ? -1 : raw::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
   channel::PlanHeader header;
   const bool known =
-      read_whole(file, &header, sizeof header) && header.magic == channel::kPlanMagic;
+      raw::read_whole(file, &header, sizeof header) && header.magic == channel::kPlanMagic;
   for (std::uint64_t i = 0; known && i < header.count; ++i) {
     channel::PlanEntry entry;
-    if (!read_whole(file, &entry, sizeof entry)) break;
+    if (!raw::read_whole(file, &entry, sizeof entry)) break;
     add(entry);
   }
   raw::close(file);

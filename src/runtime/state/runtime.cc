@@ -4,6 +4,7 @@
 #include <new>
 #include <unistd.h>
 
+#include "runtime/control/functions.h"
 #include "runtime/control/lives.h"
 #include "runtime/control/watching.h"
 #include "runtime/platform/memory_use.h"
@@ -30,7 +31,10 @@ void activate() {
   if (environ == nullptr) return;
   if (activated.exchange(true)) {
     // So does each module that is loaded later.
-    if (Runtime* const known = steward::runtime()) watch_modules(*known);
+    if (Runtime* const known = steward::runtime()) {
+      watch_modules(*known);
+      find_functions(*known);
+    }
     return;
   }
   Sender sender;
@@ -46,6 +50,7 @@ void activate() {
   the_runtime.store(runtime, std::memory_order_release);
   follow_plan(*runtime);
   runtime->reporter.tell_process(options, suppressions);
+  find_functions(*runtime);
   begin_main_thread(*runtime);
   __tsan_on_initialize();
 }

@@ -21,6 +21,7 @@
 #include "runtime/state/benign_ranges.h"
 #include "runtime/state/blocks.h"
 #include "runtime/state/descriptors.h"
+#include "runtime/state/function_table.h"
 #include "runtime/state/lock_objects.h"
 #include "runtime/state/plan.h"
 #include "runtime/state/thread.h"
@@ -47,6 +48,8 @@ class Runtime {
   BenignRanges benign{heap};
   Descriptors descriptors{heap};
   Threads threads{heap};
+  // By which objects change hands, as the user says; null: by none.
+  std::atomic<const FunctionTable*> functions = nullptr;
   Plan plan{heap, std::getenv(channel::kPlanVariable)};
   Sender sender;
   Prospects prospects{*this};

@@ -37,7 +37,7 @@ struct ThreadState;
 class GuardedCalls : public CallStack {
  public:
   GuardedCalls(Heap& heap, Contexts& contexts, ThreadState& t) : CallStack(heap, contexts), t_(t) {}
-  void enter(std::uint64_t counter, std::uint64_t frame);
+  void enter(std::uint64_t counter, std::uint64_t frame, channel::Channels receives = 0);
 
  private:
   ThreadState& t_;
@@ -121,9 +121,10 @@ class Busy {
   ThreadState& t_;
 };
 
-inline void GuardedCalls::enter(std::uint64_t counter, std::uint64_t frame) {
+inline void GuardedCalls::enter(std::uint64_t counter, std::uint64_t frame,
+                                channel::Channels receives) {
   const Busy busy(t_);
-  CallStack::enter(counter, frame);
+  CallStack::enter(counter, frame, receives);
 }
 
 }  // namespace steward

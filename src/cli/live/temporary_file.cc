@@ -1,0 +1,44 @@
+#include "cli/live/temporary_file.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace steward::cli {
+namespace {
+
+std::string complaint(const std::string& path) {
+  return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+}
+
+}  // namespace
+
+Result<TemporaryFile, std::string> TemporaryFile::create(const std::string& folder,
+                                                         const std::string& prefix) {
+  std::string path = folder + "/" + prefix + "-XXXXXX";
+  const int file = mkostemp(path.data(), O_CLOEXEC);
+  if (file < 0) return complaint(path);
+  return TemporaryFile(std::move(path), file);
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (file_ < 0) return;
+  close(file_);
+  unlink(path_.c_str());
+}
+
+Result<void, std::string> TemporaryFile::write(const void* from, std::size_t size) {
+  const auto* at = static_cast<const char*>(from);
+  while (size > 0) {
+    const ssize_t count = ::write(file_, at, size);
+    if (count < 0) return complaint(path_);
+    at += count;
+    size -= static_cast<std::size_t>(count);
+  }
+  return {};
+}
+
+}  // namespace steward::cli

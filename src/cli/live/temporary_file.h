@@ -1,0 +1,34 @@
+// A file for the processes of a program, gone when the tool has no use for it any more.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+
+namespace steward::cli {
+
+class TemporaryFile {
+ public:
+  // Empty, in `folder`, with a name that begins with `prefix`. The error is a sentence.
+  static Result<TemporaryFile, std::string> create(const std::string& folder,
+                                                   const std::string& prefix);
+  TemporaryFile(TemporaryFile&& other) noexcept
+      : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
+  TemporaryFile& operator=(TemporaryFile&&) = delete;
+  ~TemporaryFile();
+
+  // Adds to its end. The error is a sentence.
+  Result<void, std::string> write(const void* from, std::size_t size);
+
+  const std::string& path() const { return path_; }
+
+ private:
+  TemporaryFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
+
+  std::string path_;
+  int file_;
+};
+
+}  // namespace steward::cli
