@@ -9,7 +9,7 @@ define build
 endef
 
 .DEFAULT_GOAL := all
-.PHONY: all install test demo soak foreign bench tables format lint clean setup help
+.PHONY: all install test demo soak foreign regressions bench tables format lint clean setup help
 
 all: setup ## build the tool, build/bin/steward, and its runtime, build/lib/steward
 	$(call build,default)
@@ -34,6 +34,9 @@ soak: setup ## the long runs, resumable; results in build/soak/
 foreign: all ## programs of others under Steward, resumable; results in build/foreign/
 	@scripts/foreign
 
+regressions: all ## ThreadSanitizer's own regression programs under Steward
+	@scripts/regressions
+
 bench: setup ## build and run the benchmarks
 	$(call build,default,all)
 	$(call build,default,benchmarks)
@@ -55,4 +58,4 @@ setup:
 	@scripts/setup
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
