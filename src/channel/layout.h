@@ -87,7 +87,8 @@ enum class Kind : std::uint32_t {
 //     the system's number of the thread, whether it still runs, stack, list of locks held {lock,
 //     mode (LockMode), stack where it was taken}
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
-//     allocated it + 1 or 0, stack where it was allocated
+//     allocated it + 1 or 0, the system's number of that one, whether it still runs, stack where it
+//     was allocated
 //   how many accesses of the location are known, and a list of the locks held at some of them, each
 //     with the number of these: {lock, how many}; none are if that is no matter of locks
 //   whether no write of these places has changed a value so far

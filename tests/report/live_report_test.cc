@@ -47,6 +47,7 @@ struct Where {
   Place place = Place::unknown;
   std::uint64_t begin = 0, size = 0, thread_plus_one = 0;
   std::vector<std::uint64_t> stack = {};
+  std::uint64_t system_thread = 0;
 };
 
 class LiveReportTest : public testing::Test {
@@ -95,7 +96,8 @@ class LiveReportTest : public testing::Test {
       }
     }
     record.number(static_cast<std::uint64_t>(where.place)).number(where.begin).number(where.size);
-    record.number(where.thread_plus_one).stack(where.stack).number(0).number(0).number(0);
+    record.number(where.thread_plus_one).number(where.system_thread).number(0);
+    record.stack(where.stack).number(0).number(0).number(0);
     return tell(Kind::race, record, pid);
   }
   std::string text_of_last_race() {
@@ -173,6 +175,15 @@ TEST_F(LiveReportTest, SaysHowTheSystemCallsAThreadAndWhetherItHasEnded) {
   side.running = false;
   race(side, {AccessKind::write, 0, {0x1310}});
   EXPECT_THAT(text_of_last_race(), HasSubstr("  Thread T1 (tid=77, finished) created by"));
+}
+
+TEST_F(LiveReportTest, SaysWhatBecameOfTheThreadThatAllocatedTheBlock) {
+  process(kPid);
+  module();
+  thread(1, 0, 0x1100);
+  race({AccessKind::write, 2, {0x1300}}, {AccessKind::write, 0, {0x1310}}, 0x500008,
+       {Place::heap, 0x500000, 40, 2, {0x1600}, 99});
+  EXPECT_THAT(text_of_last_race(), HasSubstr("  Thread T1 (tid=99, finished) created by"));
 }
 
 TEST_F(LiveReportTest, SaysWhatTheLocationIs) {

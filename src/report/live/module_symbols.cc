@@ -158,7 +158,8 @@ std::optional<std::string> ModuleSymbols::callee(std::uint64_t address) {
   // clang calls the runtime for what the source calls memcpy, memmove and memset.
   constexpr std::string_view kCallback = "__tsan_";
   if (name->starts_with("__tsan_mem")) return name->substr(kCallback.size());
-  if (name->starts_with(kCallback)) return std::nullopt;
+  // The one question among the callbacks, which only a source calls.
+  if (name->starts_with(kCallback) && *name != "__tsan_check_no_mutexes_held") return std::nullopt;
   return demangled(*name);
 }
 

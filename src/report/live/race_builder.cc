@@ -56,7 +56,9 @@ Location build_location(const RaceRecord& record, WatchedProcess& process, Menti
   location.kind = kind_of(record.place);
   location.size = record.bytes.size;
   location.offset = record.bytes.begin.value();
-  if (record.owner) location.owner = mentions.thread(process, *record.owner);
+  if (record.owner)
+    location.owner =
+        mentions.thread(process, *record.owner, record.owner_system_thread, record.owner_running);
   if (location.kind == LocationKind::heap) {
     location.object_begin = record.object.begin;
     location.object_size = record.object.size;

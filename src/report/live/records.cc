@@ -155,6 +155,8 @@ RaceRecord decode_race(Body body, bool& broken) {
     record.place = place(in);
     record.object = range(in);
     record.owner = number_plus_one(in);
+    record.owner_system_thread = in.number();
+    record.owner_running = in.number() != 0;
     record.allocated_at = in.stack();
     record.accesses_known = in.number();
     record.locks_used = list_of(in, 2, [&] {

@@ -77,6 +77,8 @@ struct RaceRecord {
   channel::Place place = channel::Place::unknown;
   AddressRange object;
   std::optional<std::uint64_t> owner;  // the thread
+  std::uint64_t owner_system_thread = 0;
+  bool owner_running = false;
   Counters allocated_at;
   // Of the location, as far as known: how many, and the locks held at some of them.
   std::uint64_t accesses_known = 0;

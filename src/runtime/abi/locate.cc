@@ -1,8 +1,10 @@
 // What lies at an address: the program, or a debugger in it, asks.
+#include <dlfcn.h>
 #include <link.h>
 
 #include "runtime/abi/questions.h"
 #include "runtime/platform/real.h"
+#include "runtime/platform/symbol_table.h"
 
 using namespace steward;
 
@@ -27,12 +29,22 @@ STEWARD_INTERPOSED const char* __tsan_locate_address(void* address, char* name,
     else if (of_thread == nullptr && t.stack.contains(at)) of_thread = "stack";
   });
   if (of_thread != nullptr) return of_thread;
-  Dl_info module = {};
+  dl_find_object found;
+  if (_dl_find_object(address, &found) != 0) return "unknown";
+  const link_map& module = *found.dlfo_link_map;
+  // The first module is the program, and has no name.
+  const char* const path = module.l_name[0] == 0 ? "/proc/self/exe" : module.l_name;
+  if (NamedObject variable; find_variable(path, module.l_addr, at.value(), variable)) {
+    copy_text(name, name_size, variable.name);
+    *begin = reinterpret_cast<void*>(variable.begin);
+    *size = variable.size;
+    return "global";
+  }
+  Dl_info info = {};
   void* symbol = nullptr;
-  if (dladdr1(address, &module, &symbol, RTLD_DL_SYMENT) == 0) return "unknown";
-  if (module.dli_sname != nullptr) {
-    copy_text(name, name_size, module.dli_sname);
-    *begin = module.dli_saddr;
+  if (dladdr1(address, &info, &symbol, RTLD_DL_SYMENT) != 0 && info.dli_sname != nullptr) {
+    copy_text(name, name_size, info.dli_sname);
+    *begin = info.dli_saddr;
     *size = static_cast<const ElfW(Sym)*>(symbol)->st_size;
   }
   return "global";

@@ -5,19 +5,26 @@
 #include <cstdint>
 
 #include "runtime/control/events.h"
+#include "runtime/platform/whose_code.h"
 
 namespace steward {
 
 // A stack, as addresses inside its calls, the innermost first; ends with a null if there is room.
 // How many they are.
 inline int copy_stack(const Runtime& state, std::uint64_t counter, ChainId calls, void** trace,
-                       std::size_t size) {
+                      std::size_t size) {
   std::size_t count = 0;
+  bool whole = true;
   const auto add = [&](std::uint64_t at) {
-    if (at != 0 && count < size) trace[count++] = reinterpret_cast<void*>(at - 1);
+    if (at == 0 || is_own_code(at)) return;
+    if (count == size) whole = false;
+    else trace[count++] = reinterpret_cast<void*>(at - 1);
   };
   add(counter);
   state.contexts.for_each(calls, [&](const Call& call) { add(call.counter); });
+  // libc's way to the program, outermost in every stack, is in no report.
+  while (whole && count > 1 && is_system_code(reinterpret_cast<std::uint64_t>(trace[count - 1])))
+    --count;
   if (count < size) trace[count] = nullptr;
   return static_cast<int>(count);
 }

@@ -249,7 +249,9 @@ void Reporter::add_location(Encoder& body, Address address) {
   body.number(static_cast<std::uint64_t>(where.place))
       .number(where.object.begin.value())
       .number(where.object.size)
-      .number(where.owner ? where.owner->value() + std::uint64_t{1} : 0);
+      .number(where.owner ? where.owner->value() + std::uint64_t{1} : 0)
+      .number(where.owner ? runtime_.threads.system_id(*where.owner) : 0)
+      .number(where.owner && runtime_.threads.is_running(*where.owner) ? 1 : 0);
   const bool allocated = where.place == Place::heap;
   add_stack(body, allocated ? where.counter : 0, allocated ? where.calls : ChainId());
 }
