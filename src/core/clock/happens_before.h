@@ -105,6 +105,11 @@ class HappensBefore {
       threads_.erase(*oldest);
   }
 
+  // Whether t knows all that `other` had done when it last passed its clock on.
+  static bool knows(const Thread& t, const Thread& other) {
+    return t.clock.get(other.slot) + 1 >= other.now().time();
+  }
+
   void send(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) {
       message.clock = Clock::merge(heap_, message.clock, pass_on(t));

@@ -106,6 +106,11 @@ class LimitedOrder {
       threads_.erase(*oldest);
   }
 
+  // Whether t knows all that `other` had done when it last sent.
+  static bool knows(const Thread& t, const Thread& other) {
+    return t.clock.get(other.slot) + 1 >= other.now().time();
+  }
+
   void wait(Thread& t, ConditionId id, LockId lock) {
     mark_channel(lock);
     conditions_.with(id, [&](Condition& condition) {

@@ -85,6 +85,10 @@ class LimitedThreads {
     return found;
   }
   static bool has_ended(const Thread& t) { return t.order->ended; }
+  // Whether t knows all that `other` had done when it last sent.
+  static bool knows(const Thread& t, const Thread& other) {
+    return Order::knows(*t.order, *other.order);
+  }
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock) {

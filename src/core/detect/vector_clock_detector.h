@@ -96,6 +96,8 @@ class VectorClockDetector {
   void receive_all(Thread& t) { order_.receive_all(t); }
   Vector<Thread*> unjoined_threads() { return order_.unjoined_threads(); }
   static bool has_ended(const Thread& t) { return t.ended; }
+  // Whether t knows all that `other` had done when it last passed on what it knew.
+  static bool knows(const Thread& t, const Thread& other) { return Order::knows(t, other); }
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock) { order_.forget(lock); }

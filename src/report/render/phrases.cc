@@ -80,7 +80,7 @@ std::string describe_access(const Access& access, bool capital) {
 }
 
 std::string headline(const FoundItem& item) {
-  if (item.kind == "mutex-misuse") return printable(item.message);
+  if (item.kind == "mutex-misuse" || item.kind == "ignores-enabled") return printable(item.message);
   constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kWords{{
       {"lock-order", "lock-order-inversion (potential deadlock)"},
       {"thread-leak", "thread leak"},

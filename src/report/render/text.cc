@@ -126,8 +126,9 @@ void TextRenderer::print(const FoundItem& item) {
     print(item.stacks[i]);
   }
   describe_locks({item.locks.begin(), item.locks.end()});
-  // Of a leaked thread its beginning is what was shown.
-  if (item.kind != "thread-leak") print_threads({item.threads.begin(), item.threads.end()});
+  // Of some their beginning is what was shown.
+  if (item.kind != "thread-leak" && item.kind != "ignores-enabled")
+    print_threads({item.threads.begin(), item.threads.end()});
   out_ << fmt::format("SUMMARY: Steward: {}{} {}\n", headline(item), top_place(item), item.id)
        << kRule;
 }

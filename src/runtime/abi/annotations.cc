@@ -16,13 +16,27 @@ namespace {
 using Any = const volatile void*;
 using File = const char*;
 
-void ignore_accesses(int more) {
-  if (const Scope scope(0); scope)
-    scope.thread().ignore_accesses += static_cast<std::uint32_t>(more);
+void ignore_accesses(std::uint64_t counter) {
+  const Scope scope(counter);
+  if (!scope) return;
+  ThreadState& t = scope.thread();
+  ++t.ignore_accesses;
+  t.accesses_ignored.begin({t.id, counter, t.calls.context()});
 }
-void ignore_synchronization(int more) {
-  if (const Scope scope(0); scope)
-    scope.thread().ignore_synchronization += static_cast<std::uint32_t>(more);
+void ignore_synchronization(std::uint64_t counter) {
+  const Scope scope(counter);
+  if (!scope) return;
+  ThreadState& t = scope.thread();
+  ++t.ignore_synchronization;
+  t.synchronization_ignored.begin({t.id, counter, t.calls.context()});
+}
+void heed_accesses() {
+  if (const Scope scope(0); scope && scope.thread().accesses_ignored.end())
+    --scope.thread().ignore_accesses;
+}
+void heed_synchronization() {
+  if (const Scope scope(0); scope && scope.thread().synchronization_ignored.end())
+    --scope.thread().ignore_synchronization;
 }
 void is_new(Any memory, std::size_t size) {
   if (const Scope scope(0); scope && size != 0)
@@ -33,8 +47,8 @@ void is_new(Any memory, std::size_t size) {
 
 STEWARD_INTERPOSED void __tsan_release(void* object) { user_released(object, STEWARD_CALLER); }
 STEWARD_INTERPOSED void __tsan_acquire(void* object) { user_acquired(object, STEWARD_CALLER); }
-STEWARD_INTERPOSED void __tsan_ignore_thread_begin() { ignore_accesses(1); }
-STEWARD_INTERPOSED void __tsan_ignore_thread_end() { ignore_accesses(-1); }
+STEWARD_INTERPOSED void __tsan_ignore_thread_begin() { ignore_accesses(STEWARD_CALLER); }
+STEWARD_INTERPOSED void __tsan_ignore_thread_end() { heed_accesses(); }
 
 // <steward/annotate.h>
 STEWARD_INTERPOSED void __steward_send(Any object) { user_released(object, STEWARD_CALLER); }
@@ -60,12 +74,14 @@ STEWARD_INTERPOSED void AnnotatePCQGet(File, int, Any queue) {
   user_acquired(queue, STEWARD_CALLER);
 }
 
-STEWARD_INTERPOSED void AnnotateIgnoreReadsBegin(File, int) { ignore_accesses(1); }
-STEWARD_INTERPOSED void AnnotateIgnoreReadsEnd(File, int) { ignore_accesses(-1); }
-STEWARD_INTERPOSED void AnnotateIgnoreWritesBegin(File, int) { ignore_accesses(1); }
-STEWARD_INTERPOSED void AnnotateIgnoreWritesEnd(File, int) { ignore_accesses(-1); }
-STEWARD_INTERPOSED void AnnotateIgnoreSyncBegin(File, int) { ignore_synchronization(1); }
-STEWARD_INTERPOSED void AnnotateIgnoreSyncEnd(File, int) { ignore_synchronization(-1); }
+STEWARD_INTERPOSED void AnnotateIgnoreReadsBegin(File, int) { ignore_accesses(STEWARD_CALLER); }
+STEWARD_INTERPOSED void AnnotateIgnoreReadsEnd(File, int) { heed_accesses(); }
+STEWARD_INTERPOSED void AnnotateIgnoreWritesBegin(File, int) { ignore_accesses(STEWARD_CALLER); }
+STEWARD_INTERPOSED void AnnotateIgnoreWritesEnd(File, int) { heed_accesses(); }
+STEWARD_INTERPOSED void AnnotateIgnoreSyncBegin(File, int) {
+  ignore_synchronization(STEWARD_CALLER);
+}
+STEWARD_INTERPOSED void AnnotateIgnoreSyncEnd(File, int) { heed_synchronization(); }
 
 STEWARD_INTERPOSED void AnnotateRWLockCreate(File, int, Any lock) {
   lock_written(lock, 1, STEWARD_CALLER);

@@ -30,14 +30,18 @@ STEWARD_INTERPOSED void __tsan_destroy_fiber(void* fiber) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
   scope.state().detector.forget(switch_to(fiber));
-  discard_thread(scope.state(), state_of(fiber));
+  retire_thread(scope.state(), scope.thread(), state_of(fiber));
 }
 STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   if (fiber == nullptr) return;
   const MessageId handed_over = switch_to(fiber);
   const bool ordered = (flags & kNoOrder) == 0;
-  if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.send(handed_over);
+  if (const Scope scope(STEWARD_CALLER); scope) {
+    if (ordered) scope.send(handed_over);
+    scope.thread().passed_on = ordered && scope.thread().ignore_synchronization == 0;
+  }
   current_thread = &state_of(fiber);
+  current_thread->passed_on = false;
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
 }
 STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {

@@ -40,6 +40,9 @@ class Analysis {
   void fork(Thread& t, ThreadId child);
   void end(Thread& t);
   void join(Thread& t, ThreadId child);
+  // Whether t knows all that `other` had done when it last passed on what it knew. REQUIRES: that
+  // one is not at work.
+  bool knows(Thread& t, Thread& other) const;
   void wait(Thread& t, ConditionId condition, LockId lock);
   void signal(Thread& t, ConditionId condition);
   void wake(Thread& t, ConditionId condition);

@@ -1,6 +1,7 @@
 #include "runtime/control/lives.h"
 
 #include <limits.h>
+#include <span>
 
 #include "runtime/control/lock_events.h"
 #include "runtime/control/watching.h"
@@ -84,9 +85,18 @@ void discard_thread(Runtime& runtime, ThreadState& t) {
   runtime.threads.forget(t);
 }
 
+void retire_thread(Runtime& runtime, ThreadState& t, ThreadState& retired) {
+  // Then a join orders nothing new, and lets others have the retired one's place in all clocks.
+  const bool known = retired.passed_on && runtime.detector.knows(*t.analysis, *retired.analysis);
+  const ThreadId id = retired.id;
+  discard_thread(runtime, retired);
+  if (known) runtime.detector.join(*t.analysis, id);
+}
+
 void end_thread(Runtime& runtime, ThreadState& t) {
   {
     const Busy busy(t);
+    tell_ignores(runtime, t);
     if (t.pending.waits()) runtime.reporter.tell_effect(t.pending.site(), t.pending.settle());
     // Who gets a robust mutex of a dead owner comes after all that the owner did.
     t.locks.for_each([&](const TakenLock& taken, std::size_t) {
@@ -103,6 +113,25 @@ void end_thread(Runtime& runtime, ThreadState& t) {
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined) {
   runtime.threads.joined(handle, joined);
   runtime.detector.join(*t.analysis, joined);
+}
+
+void tell_ignores(Runtime& runtime, const ThreadState& t) {
+  static constexpr char kKind[] = "ignores-enabled";
+  const std::span<const ThreadPlace> lists[] = {t.accesses_ignored.places(),
+                                                t.synchronization_ignored.places()};
+  const std::span<const ThreadPlace> first = lists[lists[0].empty() ? 1 : 0];
+  if (first.empty() || !runtime.reporter.is_news(kKind, first[0].counter, first[0].calls)) return;
+  Remark remark = runtime.reporter.remark(kKind, kKind);
+  remark.message << t.id << " finished with ignores enabled";
+  remark.about(t.id);
+  if (t.created.counter != 0) {
+    remark.message << ", created at:";
+    remark.stack(Words(runtime.heap), t.created.counter, t.created.calls);
+  }
+  for (const std::span<const ThreadPlace> places : lists)
+    for (const ThreadPlace& place : places)
+      remark.stack(Words(runtime.heap) << "Ignore was enabled at:", place.counter, place.calls);
+  runtime.reporter.tell(remark);
 }
 
 void tell_leaked_threads(Runtime& runtime) {
@@ -125,8 +154,9 @@ void tell_leaked_threads(Runtime& runtime) {
   for (const Group& group : groups) {
     const ThreadPlace& created = group.first.created;
     Remark remark = runtime.reporter.remark("thread-leak", "thread-leak");
-    remark.message << "ended, and neither joined nor detached: " << group.first.id;
-    if (group.more > 0) remark.message << " and " << group.more << " more from the same place";
+    remark.message << "ended, and neither joined nor detached: " << group.first.id << ".";
+    if (group.more > 0)
+      remark.message << " And " << group.more << " more similar thread leaks, from the same place.";
     remark.about(group.first.id);
     remark.stack(Words(runtime.heap) << "{Thread " << std::uint64_t{group.first.id.value()}
                                      << "} (ended) created by " << created.thread << " at:",

@@ -17,10 +17,16 @@ ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t c
 void begin_thread(Runtime& runtime, ThreadState& t);
 // A thread that was never made after all.
 void discard_thread(Runtime& runtime, ThreadState& t);
+// A thread that does nothing any more ends by t's hand, without being joined: t comes after it only
+// if it did before.
+void retire_thread(Runtime& runtime, ThreadState& t, ThreadState& retired);
 // The calling thread has ended: nothing of it counts any more.
 void end_thread(Runtime& runtime, ThreadState& t);
 // `handle` has ended and was joined by t.
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined);
+// A thread that ends while it still wants something of it to be ignored: whoever forgot to end that
+// has missed all races since.
+void tell_ignores(Runtime& runtime, const ThreadState& t);
 // The program ends: who should have been joined?
 void tell_leaked_threads(Runtime& runtime);
 // A thread whose beginning was not seen: made before the runtime woke up, or behind its back. It is

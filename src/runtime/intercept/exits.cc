@@ -25,6 +25,7 @@ int code_of_failure() {
 void tell_the_rest(Runtime& runtime) {
   const Scope scope(0);
   if (!scope) return;
+  tell_ignores(runtime, scope.thread());
   tell_leaked_threads(runtime);
   const std::uint64_t given_up =
       runtime.lock_order.with([](auto& order) { return order.given_up(); });

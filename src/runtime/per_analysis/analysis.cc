@@ -71,6 +71,9 @@ void Analysis::release(Thread& t, LockId lock, LockMode mode) {
 void Analysis::fork(Thread& t, ThreadId child) { live_detector().fork(live(t), child); }
 void Analysis::end(Thread& t) { live_detector().end(live(t)); }
 void Analysis::join(Thread& t, ThreadId child) { live_detector().join(live(t), child); }
+bool Analysis::knows(Thread& t, Thread& other) const {
+  return Detector::knows(live(t), live(other));
+}
 void Analysis::wait(Thread& t, ConditionId condition, LockId lock) {
   live_detector().wait(live(t), condition, lock);
 }

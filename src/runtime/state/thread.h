@@ -13,6 +13,7 @@
 #include "runtime/analysis/chains.h"
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
+#include "runtime/state/ignored_since.h"
 #include "runtime/state/pending_write.h"
 #include "runtime/state/recent_waits.h"
 
@@ -50,7 +51,9 @@ struct ThreadState {
         calls(heap, contexts, *this),
         locks(heap, chains),
         origins(all_origins),
-        found(heap) {}
+        found(heap),
+        accesses_ignored(heap),
+        synchronization_ignored(heap) {}
 
   const ThreadId id;
   Analysis::Thread* analysis = nullptr;
@@ -71,6 +74,12 @@ struct ThreadState {
   bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
+  // What of that the program asked for.
+  IgnoredSince accesses_ignored;
+  IgnoredSince synchronization_ignored;
+
+  // Of a fiber: since it last passed on what it knew, it has done nothing.
+  bool passed_on = true;
 
   pthread_t handle = 0;
   // Who made it, and where; whether somebody has to join it.

@@ -51,6 +51,16 @@ TEST_F(HappensBeforeRules, SharedReleasesReachExclusiveAcquiresOnly) {
   EXPECT_TRUE(knows(b_, reader));  // through the writer
 }
 
+TEST_F(HappensBeforeRules, WhoHasReceivedTheLastThatWasSentKnowsAllBeforeIt) {
+  order_.send(a_, MessageId(1));
+  order_.receive(b_, MessageId(1));
+  EXPECT_TRUE(Order::knows(b_, a_));
+  EXPECT_TRUE(Order::knows(c_, b_)) << "it has passed nothing on";
+  EXPECT_FALSE(Order::knows(c_, a_));
+  order_.send(a_, MessageId(2));
+  EXPECT_FALSE(Order::knows(b_, a_)) << "there is more by now";
+}
+
 TEST_F(HappensBeforeRules, WhoReceivesFromAllKnowsAlsoThoseWhoAreGone) {
   const Epoch alive = a_.now();
   order_.fork(a_, ThreadId(9));
