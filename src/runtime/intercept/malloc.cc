@@ -86,3 +86,16 @@ STEWARD_INTERPOSED void free_sized(void* block, std::size_t) { give_back(block, 
 STEWARD_INTERPOSED void free_aligned_sized(void* block, std::size_t, std::size_t) {
   give_back(block, STEWARD_CALLER);
 }
+
+STEWARD_SECOND_NAME(malloc);
+STEWARD_SECOND_NAME(calloc);
+STEWARD_SECOND_NAME(realloc);
+STEWARD_SECOND_NAME(reallocarray);
+STEWARD_SECOND_NAME(memalign);
+STEWARD_SECOND_NAME(aligned_alloc);
+STEWARD_SECOND_NAME(posix_memalign);
+STEWARD_SECOND_NAME(valloc);
+STEWARD_SECOND_NAME(pvalloc);
+STEWARD_SECOND_NAME(malloc_usable_size);
+STEWARD_SECOND_NAME(free);
+STEWARD_SECOND_NAME(cfree);

@@ -18,6 +18,7 @@
     real_##name.get();                                                                  \
   };                                                                                    \
   }                                                                                     \
+  STEWARD_SECOND_NAME(name);                                                            \
   extern "C" [[gnu::visibility("default")]] result ours_##name parameters __asm(#name); \
   result ours_##name parameters
 

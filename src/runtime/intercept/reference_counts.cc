@@ -28,7 +28,7 @@ using namespace steward;
 namespace {
 
 STEWARD_REAL(__cxa_end_catch);
-STEWARD_REAL(__cxa_get_globals);
+STEWARD_ONLY_REAL(__cxa_get_globals);
 STEWARD_REAL(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv);
 STEWARD_REAL(_ZNSt11logic_errorD1Ev);
 STEWARD_REAL(_ZNSt11logic_errorD2Ev);

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include "runtime/control/events.h"
+#include "runtime/platform/quiet_attributes.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
 #include "runtime/platform/signal_mask.h"
@@ -85,7 +86,8 @@ STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* a
   t.joinable = detached == PTHREAD_CREATE_JOINABLE;
   const SignalsBlocked blocked;
   Start start{routine, argument, &t, wanted_mask(attributes, scope.thread(), blocked.before())};
-  const int result = real_pthread_create(handle, attributes, begin, &start);
+  const QuietAttributes quiet(attributes);
+  const int result = real_pthread_create(handle, quiet.get(), begin, &start);
   if (result != 0) {
     discard_thread(scope.state(), t);
     return result;

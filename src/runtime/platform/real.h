@@ -38,8 +38,18 @@ class Real {
 }  // namespace steward
 
 // Declares real_NAME, with the type that libc's header gives NAME.
-#define STEWARD_REAL(name) \
+#define STEWARD_ONLY_REAL(name) \
   constinit inline ::steward::Real<std::remove_reference_t<decltype(::name)>> real_##name(#name)
+
+// The second name of our NAME, as in the compilers' libraries: a program that has a NAME of its own
+// calls what that stands before by it. In the file that defines our NAME.
+#define STEWARD_SECOND_NAME(name) \
+  __asm(".globl __interceptor_" #name "\n.set __interceptor_" #name ", " #name)
+
+// In a file that defines our NAME.
+#define STEWARD_REAL(name) \
+  STEWARD_ONLY_REAL(name); \
+  STEWARD_SECOND_NAME(name)
 
 // How an interposed function is defined: exported, with C linkage.
 #define STEWARD_INTERPOSED extern "C" [[gnu::visibility("default")]]

@@ -7,7 +7,7 @@
 namespace steward {
 namespace {
 
-STEWARD_REAL(malloc_usable_size);
+STEWARD_ONLY_REAL(malloc_usable_size);
 
 }  // namespace
 
