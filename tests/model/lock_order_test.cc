@@ -215,6 +215,22 @@ TEST_F(LockOrderTest, ALongCycleIsFoundAndAGateMakesItHarmless) {
   EXPECT_EQ(wait({lock(998), lock(501)}, lock(500)), 1u) << "another gate";
 }
 
+// Without an end to the patience of its searches this takes a quarter of an hour.
+TEST_F(LockOrderTest, DozensOfLocksInEveryOrderComeToAnEnd) {
+  constexpr std::uint64_t kLocks = 45;
+  std::size_t cycles = 0;
+  for (std::uint64_t first = 0; first < kLocks; ++first) {
+    std::vector<Held> held;
+    for (std::uint64_t i = 0; i < kLocks; ++i) {
+      const Held next = lock(1 + (first + i) % kLocks);
+      cycles += wait(held, next);
+      held.push_back(next);
+    }
+  }
+  EXPECT_GE(cycles, kLocks);
+  EXPECT_GT(order_.given_up(), 0u);
+}
+
 TEST_F(LockOrderTest, WhatIsForgottenIsInNoCycle) {
   wait({lock(1)}, lock(2));
   wait({lock(2)}, lock(3));

@@ -116,8 +116,12 @@ class LockOrder {
     Edge* edge;
     const Way* way;
   };
-  // No program has been seen that comes near; without a limit, one could be made to stand still.
+  // Few programs come near; without a limit, one that takes dozens of locks in every order would
+  // stand still. Whose searches often end here has to go on with less.
   static constexpr std::size_t kMostTries = 100'000;
+  static constexpr std::size_t kFewTries = 100;
+  static constexpr std::uint64_t kPatience = 16;
+  std::size_t most_tries() const { return given_up_ < kPatience ? kMostTries : kFewTries; }
 
   Node& node_of(LockId lock) {
     Node*& node = nodes_.find_or_insert(lock, nullptr);
@@ -202,7 +206,7 @@ class LockOrder {
       path_.clear();
       path_.push_back({&edge, &first});
       if (extend(from, to, steps)) return true;
-      if (tries_ < kMostTries) continue;
+      if (tries_ < most_tries()) continue;
       ++given_up_;
       return false;
     }
@@ -223,7 +227,7 @@ class LockOrder {
   // Goes on from the end of path_, at `from`, to `to` in exactly `steps` steps.
   bool extend(LockId from, LockId to, std::size_t steps) {
     if (from == to) return steps == 0 && follows(path_[path_.size() - 1], path_[0]);
-    if (steps == 0 || ++tries_ >= kMostTries) return false;
+    if (steps == 0 || ++tries_ >= most_tries()) return false;
     for (const LockId next : node_of(from).out) {
       const std::size_t* const left = distances_.find(next);
       if (left == nullptr || *left > steps - 1) continue;
