@@ -104,6 +104,11 @@ TEST_P(LibraryOf, IsReplacedWhole) {
   Names wanted;
   for (const std::string& name : theirs)
     if (std::regex_match(name, for_programs) || headers.contains(name)) wanted.insert(name);
+  // A program's own function calls what it stands before by such a name.
+  const std::string second = "__interceptor_";
+  for (const std::string& name : theirs)
+    if (name.starts_with(second) && ours().contains(name.substr(second.size())))
+      wanted.insert(name);
   ASSERT_GT(wanted.size(), 200u) << library;
   EXPECT_EQ(missing(wanted), "") << library;
 }

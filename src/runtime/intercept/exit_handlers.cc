@@ -92,3 +92,5 @@ STEWARD_FAMILY(void, quick_exit, (int code)) {
   if (const Scope scope(0); scope) scope.receive(quick_exit_message());
   real_quick_exit(code);
 }
+
+STEWARD_SECOND_NAME(atexit);

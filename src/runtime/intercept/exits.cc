@@ -64,3 +64,6 @@ STEWARD_INTERPOSED void _exit(int code) {
   raw::exit_process(instead != 0 ? instead : code);
 }
 STEWARD_INTERPOSED void _Exit(int code) { _exit(code); }
+
+STEWARD_SECOND_NAME(_exit);
+STEWARD_SECOND_NAME(_Exit);

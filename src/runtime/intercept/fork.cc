@@ -48,3 +48,5 @@ STEWARD_FAMILY(int, clone, (int (*function)(void*), void* stack, int flags, void
   return steward::forked(
       [&] { return real_clone(start_child, stack, flags, &start, parent, storage, child); });
 }
+
+STEWARD_SECOND_NAME(vfork);

@@ -99,3 +99,5 @@ STEWARD_SECOND_NAME(pvalloc);
 STEWARD_SECOND_NAME(malloc_usable_size);
 STEWARD_SECOND_NAME(free);
 STEWARD_SECOND_NAME(cfree);
+STEWARD_SECOND_NAME(free_sized);
+STEWARD_SECOND_NAME(free_aligned_sized);

@@ -144,3 +144,5 @@ STEWARD_INTERPOSED int sigtimedwait(const sigset_t* set, siginfo_t* info, const 
   if (signal > 0) got(signal, STEWARD_CALLER);
   return signal;
 }
+
+STEWARD_SECOND_NAME(signal);

@@ -172,3 +172,10 @@ STEWARD_INTERPOSED int __snprintf_chk(char* buffer, std::size_t room, int flag, 
   va_end(values);
   return printed(length, buffer, room, STEWARD_TOUCH);
 }
+
+STEWARD_SECOND_NAME(__snprintf_chk);
+STEWARD_SECOND_NAME(__sprintf_chk);
+STEWARD_SECOND_NAME(asprintf);
+STEWARD_SECOND_NAME(__asprintf_chk);
+STEWARD_SECOND_NAME(snprintf);
+STEWARD_SECOND_NAME(sprintf);

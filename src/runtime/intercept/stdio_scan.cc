@@ -68,3 +68,10 @@ int scanned(int count, const char* format, va_list targets, Touch touch) {
                STEWARD_BOTH(text, format))
 STEWARD_SCAN_FAMILY()
 STEWARD_SCAN_FAMILY(__isoc99_)
+
+STEWARD_SECOND_NAME(__isoc99_fscanf);
+STEWARD_SECOND_NAME(__isoc99_scanf);
+STEWARD_SECOND_NAME(__isoc99_sscanf);
+STEWARD_SECOND_NAME(fscanf);
+STEWARD_SECOND_NAME(scanf);
+STEWARD_SECOND_NAME(sscanf);

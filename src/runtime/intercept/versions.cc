@@ -70,3 +70,7 @@ STEWARD_INTERPOSED int timer_settime(timer_t timer, int flags, const itimerspec*
 STEWARD_INTERPOSED double lgamma(double x) { return real_lgamma(x); }
 STEWARD_INTERPOSED float lgammaf(float x) { return real_lgammaf(x); }
 STEWARD_INTERPOSED long double lgammal(long double x) { return real_lgammal(x); }
+
+STEWARD_SECOND_NAME(lgamma);
+STEWARD_SECOND_NAME(lgammaf);
+STEWARD_SECOND_NAME(lgammal);
