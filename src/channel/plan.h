@@ -29,6 +29,7 @@ struct PlanEntry {
   std::uint64_t site = 0;        // of the call, in the module; 0 for globals
   std::uint64_t offset = 0;      // in the module, the block, the stack
   std::uint64_t size = 0;        // 0: all of it
+  std::uint64_t stride = 0;      // of an array whose elements are so large: the same in each
 
   friend auto operator<=>(const PlanEntry&, const PlanEntry&) = default;
 };

@@ -196,6 +196,7 @@ channel::PlanEntry decode_prospect(Body body, bool& broken) {
     entry.site = in.number();
     entry.offset = in.number();
     entry.size = in.number();
+    entry.stride = in.number();
     return entry;
   });
 }

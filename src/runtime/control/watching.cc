@@ -11,12 +11,13 @@ using channel::Place;
 
 namespace {
 
-void watch_object(Runtime& runtime, Place place, std::uint64_t counter, AddressRange object) {
+void watch_object(Runtime& runtime, Place place, std::uint64_t counter, AddressRange object,
+                  std::uint64_t element = 0) {
   if (!runtime.plan.selects()) return;
   // What was there before had its own class.
   runtime.detector.select(object, false);
   if (!runtime.plan.watches(place)) return;
-  runtime.plan.for_each_part(place, module_place_of(counter), object,
+  runtime.plan.for_each_part(place, module_place_of(counter), object, element,
                              [&](AddressRange part) { runtime.detector.select(part, true); });
 }
 
@@ -28,7 +29,7 @@ int watch_module(dl_phdr_info* module, std::size_t, void* of) {
     // Any address of it tells which one it is.
     const ModulePlace place = module_place_of(module->dlpi_addr + part.p_vaddr);
     const AddressRange all{Address(module->dlpi_addr), part.p_vaddr + part.p_memsz};
-    runtime.plan.for_each_part(Place::global, {place.module, 0}, all,
+    runtime.plan.for_each_part(Place::global, {place.module, 0}, all, 0,
                                [&](AddressRange global) { runtime.detector.select(global, true); });
   }
   return 0;
@@ -51,8 +52,9 @@ void watch_modules(Runtime& runtime) {
     dl_iterate_phdr(watch_module, &runtime);
 }
 
-void watch_block(Runtime& runtime, AddressRange block, std::uint64_t counter) {
-  watch_object(runtime, Place::heap, counter, block);
+void watch_block(Runtime& runtime, const Block& block) {
+  if (Analysis::selects()) runtime.prospects.block_made(block.range);
+  watch_object(runtime, Place::heap, block.counter, block.range, block.element);
 }
 
 void watch_thread(Runtime& runtime, const ThreadState& t) {

@@ -8,6 +8,7 @@
 
 namespace steward {
 
+struct Block;
 class Runtime;
 struct ThreadState;
 
@@ -15,8 +16,8 @@ struct ThreadState;
 void follow_plan(Runtime& runtime);
 // The globals of modules that are loaded by now.
 void watch_modules(Runtime& runtime);
-// A block that was allocated from `counter`.
-void watch_block(Runtime& runtime, AddressRange block, std::uint64_t counter);
+// A block was allocated, or grew.
+void watch_block(Runtime& runtime, const Block& block);
 // A thread's stack and thread-local storage.
 void watch_thread(Runtime& runtime, const ThreadState& t);
 

@@ -33,7 +33,7 @@ STEWARD_INTERPOSED void* malloc(std::size_t size) {
   return allocated(__libc_malloc(size), size, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void* calloc(std::size_t count, std::size_t size) {
-  return allocated(__libc_calloc(count, size), count * size, STEWARD_CALLER);
+  return allocated(__libc_calloc(count, size), count * size, STEWARD_CALLER, size);
 }
 STEWARD_INTERPOSED void* realloc(void* block, std::size_t size) {
   return change_size(block, size, STEWARD_CALLER);

@@ -22,17 +22,24 @@ void forget(Runtime& runtime, AddressRange range) {
   if (runtime.several_threads.load(std::memory_order_relaxed)) runtime.detector.alloc(range);
 }
 
+// Of less than a word nobody makes records: it is a buffer, counted in bytes.
+bool is_array(std::size_t size, std::size_t element) {
+  return element >= sizeof(void*) && element < size;
+}
+
 }  // namespace
 
-void* allocated(void* block, std::size_t size, std::uint64_t counter) {
+void* allocated(void* block, std::size_t size, std::uint64_t counter, std::size_t element) {
   if (block == nullptr) return block;
   const AddressRange range = Scope::range_of(block, size);
   if (const Scope scope(counter); scope) {
     if (is_interrupted(scope.thread())) [[unlikely]]
       tell_unsafe_call(scope, "malloc");
     forget(scope.state(), range);
-    watch_block(scope.state(), range, counter);
-    scope.state().blocks.add({range, scope.thread().id, counter, scope.thread().calls.context()});
+    const Block made{range, scope.thread().id, counter, scope.thread().calls.context(),
+                     is_array(size, element) ? element : 0};
+    scope.state().blocks.add(made);
+    watch_block(scope.state(), made);
   } else if (Runtime* const found = watching(); found != nullptr) {
     // Allocated by libc inside the runtime, or by a thread whose events do not count any more: who
     // frees it may be somebody else, and does not know how large the program thinks it is.

@@ -7,7 +7,8 @@
 namespace steward {
 
 // `block` was just handed out, from `counter`, or is null. Returns it. errno stays as it was.
-void* allocated(void* block, std::size_t size, std::uint64_t counter);
+// `element`: how large one is, if it is an array, as far as known.
+void* allocated(void* block, std::size_t size, std::uint64_t counter, std::size_t element = 0);
 // `block` will be given back, from `counter`, or is null: to be said while nobody else can get it
 // yet.
 void freeing(void* block, std::uint64_t counter);

@@ -20,11 +20,20 @@ class Chosen : public Simple<Selecting> {
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap, {.atomics_are_messages = !runtime.sender.ignores_atomics()},
              runtime.reporter),
-        prospects_(runtime.prospects) {}
+        prospects_(runtime.prospects),
+        origins_(runtime.origins) {}
 
   // Every access is looked at.
   bool repeats(const Thread&, AccessKind, AddressRange) const { return false; }
 
+  void read(Thread& t, AddressRange range, LiveOrigin origin) {
+    Base::read(t, range, origin);
+    note_place(range, origin);
+  }
+  void write(Thread& t, AddressRange range, LiveOrigin origin) {
+    Base::write(t, range, origin);
+    note_place(range, origin);
+  }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     Base::acquire(t, lock, mode);
     std::size_t most = most_.load(std::memory_order_relaxed);
@@ -43,7 +52,13 @@ class Chosen : public Simple<Selecting> {
   }
 
  private:
+  void note_place(AddressRange range, LiveOrigin origin) {
+    if (current_thread != nullptr)
+      prospects_.accessed(*current_thread, origins_.at(origin.number()).site, range);
+  }
+
   Prospects& prospects_;
+  Origins& origins_;
   std::atomic<std::size_t> most_ = 0;
 };
 

@@ -9,13 +9,71 @@ namespace steward {
 using channel::Place;
 using channel::PlanRole;
 
+namespace {
+
+constexpr std::uint64_t kWord = 8;
+
+}  // namespace
+
 Prospects::Prospects(Runtime& runtime)
-    : runtime_(runtime), told_(runtime.heap), in_page_(runtime.heap), channels_(runtime.heap) {}
+    : runtime_(runtime),
+      told_(runtime.heap),
+      in_page_(runtime.heap),
+      channels_(runtime.heap),
+      kinship_(runtime.heap) {}
+
+template <class F>
+void Prospects::for_each_word(const Block& block, AddressRange bytes, F&& f) {
+  const BlockPart part = part_of_block(block.range, block.element, bytes);
+  if (part.size == 0) return f(BlockWord{block.counter});
+  for (std::uint64_t word = part.offset / kWord; word <= (part.offset + part.size - 1) / kWord;
+       ++word)
+    f(BlockWord{block.counter, word, part.stride});
+}
+
+Prospects::Entry Prospects::entry_of(const BlockWord& word) {
+  const ModulePlace site = module_place_of(word.counter);
+  Entry entry{{.place = Place::heap, .module = site.module, .site = site.offset}};
+  if (word.word == BlockWord::kAll) return entry;
+  entry.offset = word.word * kWord;
+  entry.size = kWord;
+  entry.stride = word.stride;
+  return entry;
+}
 
 void Prospects::watch(AddressRange bytes) {
   const Entry entry{class_of(runtime_, bytes)};
-  if (entry.place == Place::global) tell_of_global(entry);
-  else tell(entry);
+  if (entry.place == Place::global) return tell_of_global(entry);
+  tell(entry);
+  if (entry.place != Place::heap) return;
+  const auto block = runtime_.blocks.around(bytes.begin);
+  if (!block) return;
+  Vector<BlockWord> kin(runtime_.heap);
+  {
+    const Hold hold(kinship_lock_);
+    for_each_word(*block, bytes, [&](const BlockWord& word) {
+      kinship_.select(word, [&](const BlockWord& one) { kin.push_back(one); });
+    });
+  }
+  for (const BlockWord& word : kin) tell(entry_of(word));
+}
+
+void Prospects::accessed(ThreadState& t, std::uint32_t site, AddressRange bytes) {
+  if (t.stack.contains(bytes.begin)) return;
+  const std::uint64_t age = ages_.of(bytes.begin);
+  if (t.recent_blocks.knows(site, bytes, age)) return;
+  const auto block = runtime_.blocks.around(bytes.begin);
+  if (!block) return t.recent_blocks.learn(site, bytes, age, PageAges::page_around(bytes.begin));
+  Vector<BlockWord> kin(runtime_.heap);
+  {
+    const Hold hold(kinship_lock_);
+    for_each_word(*block, bytes, [&](const BlockWord& word) {
+      kinship_.meet(site, word, [&](const BlockWord& one) { kin.push_back(one); });
+    });
+  }
+  for (const BlockWord& word : kin) tell(entry_of(word));
+  const bool whole = part_of_block(block->range, block->element, bytes).size == 0;
+  t.recent_blocks.learn(site, bytes, age, whole ? block->range : bytes);
 }
 
 void Prospects::watch_everything() { tell(Entry{}); }
@@ -63,7 +121,8 @@ void Prospects::tell(const Entry& entry) {
       .number(entry.module)
       .number(entry.site)
       .number(entry.offset)
-      .number(entry.size);
+      .number(entry.size)
+      .number(entry.stride);
   runtime_.sender.send(channel::Kind::prospect, body);
 }
 

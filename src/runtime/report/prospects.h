@@ -10,10 +10,14 @@
 #include "base/spin_lock.h"
 #include "channel/plan.h"
 #include "core/event/types.h"
+#include "runtime/state/kinship.h"
+#include "runtime/state/recent_blocks.h"
 
 namespace steward {
 
+struct Block;
 class Runtime;
+struct ThreadState;
 
 // Thread safety: any thread may call anything.
 class Prospects {
@@ -22,6 +26,10 @@ class Prospects {
 
   // These bytes may race.
   void watch(AddressRange bytes);
+  // The calling thread has accessed these, at a place of that number.
+  void accessed(ThreadState& t, std::uint32_t site, AddressRange bytes);
+  // A block of the heap is there.
+  void block_made(AddressRange block) { ages_.made(block); }
   // So may any.
   void watch_everything();
   // This lock was used with a condition variable.
@@ -40,6 +48,23 @@ class Prospects {
   static constexpr std::uint32_t kMany = 32;
   static constexpr std::uint64_t kPage = 4096;
 
+  // Of blocks that were allocated at a place: a word of them, or all. Words, since accesses that
+  // overlap need not be of the same bytes.
+  struct BlockWord {
+    std::uint64_t counter = 0;
+    std::uint64_t word = kAll;
+    std::uint64_t stride = 0;
+    static constexpr std::uint64_t kAll = UINT64_MAX;
+    std::uint64_t hash() const {
+      return mix_bits(counter + word * 0x9e3779b97f4a7c15u + mix_bits(stride));
+    }
+    friend bool operator==(const BlockWord&, const BlockWord&) = default;
+  };
+  // f(BlockWord) for each that these bytes of a block belong to.
+  template <class F>
+  static void for_each_word(const Block& block, AddressRange bytes, F&& f);
+  static Entry entry_of(const BlockWord& word);
+
   void tell(const Entry& entry);
   bool is_news(const Entry& entry);
   void tell_of_global(Entry entry);
@@ -49,6 +74,9 @@ class Prospects {
   HashMap<Entry, bool> told_;
   HashMap<Entry, std::uint32_t> in_page_;
   HashMap<LockId, bool> channels_;
+  PageAges ages_;
+  SpinLock kinship_lock_;
+  Kinship<BlockWord> kinship_;
 };
 
 }  // namespace steward

@@ -19,6 +19,7 @@ struct Block {
   ThreadId thread;
   std::uint64_t counter = 0;
   ChainId calls;
+  std::uint64_t element = 0;  // how large one is, of an array; 0: it is none, or nobody knows
   bool freed = false;  // still known, until its memory is used again: for who uses it too late
 };
 

@@ -31,18 +31,24 @@ class Plan {
     for_each(channel::PlanRole::channel, lock.place, {lock.module, lock.site},
              [&](const channel::PlanEntry& entry) {
                found |= lock.place == channel::Place::unknown || entry.size == 0 ||
-                        lock.offset - entry.offset < entry.size;
+                        (lock.stride == entry.stride && lock.offset - entry.offset < entry.size);
              });
     return found;
   }
-  // f(AddressRange) for each part to be watched of an object that begins or was made at `site`.
+  // f(AddressRange) for each part to be watched of an object that begins or was made at `site`, and
+  // has elements so large, if it is known to be an array.
   template <class F>
-  void for_each_part(channel::Place place, ModulePlace site, AddressRange object, F&& f) const {
+  void for_each_part(channel::Place place, ModulePlace site, AddressRange object,
+                     std::uint64_t element, F&& f) const {
     for_each(channel::PlanRole::watch, place, site, [&](const channel::PlanEntry& entry) {
       if (entry.size == 0) return f(object);
-      if (entry.offset >= object.size) return;
-      const std::uint64_t rest = object.size - entry.offset;
-      f(AddressRange{object.begin + entry.offset, entry.size < rest ? entry.size : rest});
+      if (entry.stride != element) return;
+      if (element != 0 && object.size / element > kMostElements) return f(object);
+      for (std::uint64_t at = entry.offset; at < object.size; at += element) {
+        const std::uint64_t rest = object.size - at;
+        f(AddressRange{object.begin + at, entry.size < rest ? entry.size : rest});
+        if (element == 0) return;
+      }
     });
   }
   // Whether any object of that kind can have such parts.
@@ -62,6 +68,8 @@ class Plan {
     friend bool operator==(const Key&, const Key&) = default;
   };
   static constexpr std::uint32_t kNone = UINT32_MAX;
+  // Of a larger array all is watched: to mark parts of each would take longer.
+  static constexpr std::uint64_t kMostElements = 4096;
 
   void add(const channel::PlanEntry& entry);
   template <class F>

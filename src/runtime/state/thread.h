@@ -15,6 +15,7 @@
 #include "runtime/state/held_locks.h"
 #include "runtime/state/ignored_since.h"
 #include "runtime/state/pending_write.h"
+#include "runtime/state/recent_blocks.h"
 #include "runtime/state/recent_waits.h"
 
 namespace steward {
@@ -51,6 +52,7 @@ struct ThreadState {
         calls(heap, contexts, *this),
         locks(heap, chains),
         origins(all_origins),
+        recent_blocks(heap),
         found(heap),
         accesses_ignored(heap),
         synchronization_ignored(heap) {}
@@ -62,7 +64,8 @@ struct ThreadState {
   RecentWaits waits;
   RecentOrigins origins;
   PendingWrite pending;
-  Vector<LiveFinding> found;  // by the event at work, to be reported when it is over
+  RecentBlocks recent_blocks;  // in the first phase of a prediction
+  Vector<LiveFinding> found;   // by the event at work, to be reported when it is over
 
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
   // the program's doing at a moment it could be told.

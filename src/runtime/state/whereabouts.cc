@@ -19,7 +19,8 @@ Whereabouts whereabouts_of(Runtime& runtime, Address address) {
   const auto block = runtime.blocks.around(address);
   Whereabouts found;
   const auto in_block = [&] {
-    return Whereabouts{Place::heap, block->range, block->thread, block->counter, block->calls};
+    return Whereabouts{Place::heap,    block->range, block->thread,
+                       block->counter, block->calls, block->element};
   };
   if (block && !block->freed) return in_block();
   runtime.threads.for_each([&](const ThreadState& t) {
@@ -27,8 +28,12 @@ Whereabouts whereabouts_of(Runtime& runtime, Address address) {
     // The storage first: libc puts it into the memory of the stack.
     const bool in_tls = t.tls.contains(address);
     if (!in_tls && !t.stack.contains(address)) return;
-    found = {in_tls ? Place::thread_local_storage : Place::stack, in_tls ? t.tls : t.stack, t.id,
-             t.created.counter, t.created.calls};
+    found = {in_tls ? Place::thread_local_storage : Place::stack,
+             in_tls ? t.tls : t.stack,
+             t.id,
+             t.created.counter,
+             t.created.calls,
+             0};
   });
   // Where a block was that has been freed something else may be by now.
   if (!found.owner && block && !is_in_module(address)) return in_block();
@@ -46,8 +51,17 @@ ModulePlace module_place_of(std::uint64_t address) {
   return {hash, address - module.l_addr};
 }
 
-channel::PlanEntry class_of(Runtime& runtime, AddressRange bytes) {
+BlockPart part_of_block(AddressRange block, std::uint64_t element, AddressRange bytes) {
   static constexpr std::uint64_t kLargestRecord = 256;
+  const std::uint64_t offset = bytes.begin - block.begin;
+  if (element == 0)
+    return block.size <= kLargestRecord ? BlockPart{offset, bytes.size, 0} : BlockPart{};
+  const std::uint64_t rest = element - offset % element;
+  if (bytes.size > rest) return {};  // of several elements
+  return {offset % element, bytes.size, element};
+}
+
+channel::PlanEntry class_of(Runtime& runtime, AddressRange bytes) {
   const Whereabouts where = whereabouts_of(runtime, bytes.begin);
   channel::PlanEntry entry;
   entry.place = where.place;
@@ -63,9 +77,11 @@ channel::PlanEntry class_of(Runtime& runtime, AddressRange bytes) {
   const ModulePlace site = module_place_of(where.counter);
   entry.module = site.module;
   entry.site = site.offset;
-  if (where.place == Place::heap && where.object.size <= kLargestRecord) {
-    entry.offset = bytes.begin - where.object.begin;
-    entry.size = bytes.size;
+  if (where.place == Place::heap) {
+    const BlockPart part = part_of_block(where.object, where.element, bytes);
+    entry.offset = part.offset;
+    entry.size = part.size;
+    entry.stride = part.stride;
   }
   return entry;
 }

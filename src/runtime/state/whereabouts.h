@@ -20,6 +20,7 @@ struct Whereabouts {
   // Where the block was allocated, or the thread made.
   std::uint64_t counter = 0;
   ChainId calls;
+  std::uint64_t element = 0;  // of a block: see Block
 };
 Whereabouts whereabouts_of(Runtime& runtime, Address address);
 
@@ -32,8 +33,17 @@ struct ModulePlace {
 };
 ModulePlace module_place_of(std::uint64_t address);
 
-// The class of these bytes. A block larger than a few cache lines is taken for an array, whose
-// elements are alike: all of it is one class, and so is a stack.
+// The part of a block that bytes of it are taken for, wherever they are used again.
+struct BlockPart {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;    // 0: all of it
+  std::uint64_t stride = 0;  // see channel::PlanEntry
+};
+// A block larger than a few cache lines is taken for an array, whose elements are alike: if it is
+// not known how large these are, all of it is one part.
+BlockPart part_of_block(AddressRange block, std::uint64_t element, AddressRange bytes);
+
+// The class of these bytes; all of a stack is one.
 channel::PlanEntry class_of(Runtime& runtime, AddressRange bytes);
 
 }  // namespace steward
