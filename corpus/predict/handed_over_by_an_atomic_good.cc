@@ -1,5 +1,6 @@
 // expect: none
 // run: none
+// apart: race payload
 // flags: -pthread
 // What an atomic store releases, and an acquire load of it makes known.
 #include <atomic>

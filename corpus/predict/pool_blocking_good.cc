@@ -1,5 +1,6 @@
 // expect: none
 // run: none
+// apart: none
 // flags: -pthread
 // A pool that blocks while it is empty. Its lock is used with a condition variable: it is a
 // channel, by which objects change hands, and who takes one comes after who gave it.

@@ -69,11 +69,12 @@ enum class Kind : std::uint32_t {
   name,     // number of the thread, its name
   lock,     // number, kind of lock (a word), address, stack where it was created
   race,     // see below
-  finding,  // kind (a word), message, list of threads, list of locks, list of {caption, stack};
-            // in message and captions {thread 3} and {lock 5} stand for their names
-  loss,     // what had to be given up (a sentence), how often
-  trace,    // a stack that the program wants to be printed
-  log,      // where its reports go from now on: a path, as in log_path
+  kept_apart,  // the same, for accesses that only signals and atomics order; nobody waits
+  finding,     // kind (a word), message, list of threads, list of locks, list of {caption, stack};
+               // in message and captions {thread 3} and {lock 5} stand for their names
+  loss,        // what had to be given up (a sentence), how often
+  trace,       // a stack that the program wants to be printed
+  log,         // where its reports go from now on: a path, as in log_path
   prospect,    // of phase one of a prediction: the fields of a PlanEntry (see plan.h)
   locks_held,  // of a prediction: how many a thread holds, if that is news
   functions,   // which ones of its modules belong to channels of the user? (see functions.h): a

@@ -138,6 +138,7 @@ class Run {
     HybridOptions options{.order = order(), .lock_bound = look.most_locks_held()};
     options.order.enabled = options_.variant != HybridVariant::no_hb;
     options.lockset_subset = options_.variant != HybridVariant::no_opts;
+    options.order.firm = options.order.enabled;
     options.oversized = options.lockset_subset && options_.variant != HybridVariant::no_oversized;
     return options;
   }
@@ -205,7 +206,7 @@ Result<AnalysisSummary, Error> Analysis::run(const OnFinding& on_finding,
                                              const OnProgress& on_progress) {
   AnalysisSummary summary;
   const auto report = [&](const Finding& finding) {
-    ++summary.findings;
+    summary.findings += finding.kept_apart == KeptApart::by_nothing;
     on_finding(finding);
   };
   Run run(trace_, options_, on_progress, report);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -50,35 +51,6 @@ std::vector<NamedGroup> with_fingerprints(const FindingGroups& groups,
   return named;
 }
 
-// Builds the races of one report, once all that they mention has a label.
-class RaceWriter {
- public:
-  RaceWriter(const Names& names, const Collector::LocksOf& locks_of, const Labels& threads,
-             const Labels& locks)
-      : names_(names), locks_of_(locks_of), threads_(threads), locks_(locks) {}
-
-  Access access(const Finding::Access& found, AddressRange bytes) const {
-    const AddressRange range = found.origin.range(bytes);
-    Access access;
-    access.kind = found.origin.kind();
-    access.size = range.size;
-    access.thread = threads_.of(found.thread.value());
-    access.stack = stack_at(names_, found.origin.site());
-    access.address = range.begin;
-    access.event = found.origin.event();
-    for (const HeldLock& held : locks_of_(found.origin.locks())) {
-      access.locks.push_back({locks_.of(held.lock.value()), held.mode, {}});
-    }
-    return access;
-  }
-
- private:
-  const Names& names_;
-  const Collector::LocksOf& locks_of_;
-  const Labels& threads_;
-  const Labels& locks_;
-};
-
 Location location_of(const FindingGroup& group, const FindingGroups& groups) {
   const AddressRange bytes = group.example.bytes;
   Location location;
@@ -100,24 +72,88 @@ std::vector<std::string> ids_of(const std::vector<NamedGroup>& named) {
   return short_ids(fingerprints);
 }
 
+// Builds the races of one report, once all that they mention has a label.
+class RaceWriter {
+ public:
+  RaceWriter(const Names& names, const Collector::LocksOf& locks_of, const Labels& threads,
+             const Labels& locks)
+      : names_(names), locks_of_(locks_of), threads_(threads), locks_(locks) {}
+
+  // All but the hint.
+  std::vector<Race> write(const std::vector<NamedGroup>& named, const FindingGroups& groups,
+                          const Judgement& judgement) const {
+    const std::vector<std::string> ids = ids_of(named);
+    std::vector<Race> races;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      const Finding& example = named[i].group.example;
+      Race& race = races.emplace_back();
+      race.id = ids[i];
+      race.fingerprint = named[i].fingerprint;
+      race.verdict = judgement.verdict;
+      race.real_by = judgement.real_by;
+      race.location = location_of(named[i].group, groups);
+      race.accesses = {access(example.earlier, example.bytes),
+                       access(example.later, example.bytes)};
+      race.runs.predicted = judgement.verdict == Verdict::potential ? 1 : 0;
+      race.seen = named[i].group.seen;
+    }
+    return races;
+  }
+
+ private:
+  Access access(const Finding::Access& found, AddressRange bytes) const {
+    const AddressRange range = found.origin.range(bytes);
+    Access access;
+    access.kind = found.origin.kind();
+    access.size = range.size;
+    access.thread = threads_.of(found.thread.value());
+    access.stack = stack_at(names_, found.origin.site());
+    access.address = range.begin;
+    access.event = found.origin.event();
+    for (const HeldLock& held : locks_of_(found.origin.locks())) {
+      access.locks.push_back({locks_.of(held.lock.value()), held.mode, {}});
+    }
+    return access;
+  }
+
+  const Names& names_;
+  const Collector::LocksOf& locks_of_;
+  const Labels& threads_;
+  const Labels& locks_;
+};
+
+// Pairs that were found to race after all are of no more interest.
+std::vector<NamedGroup> without(std::vector<NamedGroup> groups,
+                                const std::vector<NamedGroup>& races) {
+  std::unordered_set<std::string> known;
+  for (const NamedGroup& race : races) known.insert(race.fingerprint);
+  std::erase_if(groups, [&](const NamedGroup& group) { return known.contains(group.fingerprint); });
+  return groups;
+}
+
 }  // namespace
 
 void Collector::add(const Finding& finding) {
   // Also for events that the collector was not shown: the sites that race are numbered in any case.
   facts_.saw(finding.earlier.origin.site(), finding.earlier.origin.kind());
   facts_.saw(finding.later.origin.site(), finding.later.origin.kind());
-  groups_.add(finding);
+  (finding.kept_apart == KeptApart::by_messages ? kept_apart_ : races_).add(finding);
 }
 
 void Collector::finish(const LocksOf& locks_of, Report& report) {
-  groups_.finish();
-  const std::vector<NamedGroup> named = with_fingerprints(groups_, SiteIdentities(names_, facts_));
+  races_.finish();
+  kept_apart_.finish();
+  const SiteIdentities sites(names_, facts_);
+  const std::vector<NamedGroup> races = with_fingerprints(races_, sites);
+  const std::vector<NamedGroup> kept_apart = without(with_fingerprints(kept_apart_, sites), races);
   ThreadMentions threads(names_, facts_);
   LockMentions locks(names_);
-  for (const NamedGroup& group : named) {
-    for (const auto* side : {&group.group.example.earlier, &group.group.example.later}) {
-      threads.mention(side->thread);
-      for (const HeldLock& held : locks_of(side->origin.locks())) locks.mention(held);
+  for (const auto* list : {&races, &kept_apart}) {
+    for (const NamedGroup& group : *list) {
+      for (const auto* side : {&group.group.example.earlier, &group.group.example.later}) {
+        threads.mention(side->thread);
+        for (const HeldLock& held : locks_of(side->origin.locks())) locks.mention(held);
+      }
     }
   }
   const Labels thread_labels = threads.labels();
@@ -126,26 +162,15 @@ void Collector::finish(const LocksOf& locks_of, Report& report) {
   report.locks = locks.list(lock_labels);
 
   const RaceWriter writer(names_, locks_of, thread_labels, lock_labels);
-  const std::vector<std::string> ids = ids_of(named);
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const Finding& example = named[i].group.example;
-    Race race;
-    race.id = ids[i];
-    race.fingerprint = named[i].fingerprint;
-    race.verdict = judgement_.verdict;
-    race.real_by = judgement_.real_by;
-    race.location = location_of(named[i].group, groups_);
-    race.accesses = {writer.access(example.earlier, example.bytes),
-                     writer.access(example.later, example.bytes)};
-    if (judgement_.by_locks) race.hint = lock_hint(race, report.locks);
-    race.runs.predicted = judgement_.verdict == Verdict::potential ? 1 : 0;
-    race.seen = named[i].group.seen;
-    report.races.push_back(std::move(race));
-  }
-  if (groups_.dropped() > 0) {
+  report.races = writer.write(races, races_, judgement_);
+  if (judgement_.by_locks)
+    for (Race& race : report.races) race.hint = lock_hint(race, report.locks);
+  report.kept_apart = writer.write(kept_apart, kept_apart_, judgement_);
+  for (Race& pair : report.kept_apart) pair.hint = message_hint();
+  if (const std::uint64_t dropped = races_.dropped() + kept_apart_.dropped(); dropped > 0) {
     report.loss.push_back(
-        {fmt::format("findings beyond the first {} distinct races, not reported", races()),
-         groups_.dropped()});
+        {fmt::format("findings beyond the first {} distinct races, not reported", this->races()),
+         dropped});
   }
 }
 

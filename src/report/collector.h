@@ -34,22 +34,27 @@ class Collector {
 
   // `names` must outlive the collector.
   Collector(const Names& names, Judgement judgement, std::size_t most_races = kMostRaces)
-      : names_(names), judgement_(judgement), groups_(names, most_races) {}
+      : names_(names),
+        judgement_(judgement),
+        races_(names, most_races),
+        kept_apart_(names, most_races) {}
 
   // Every event of the trace, once.
   void observe(const Event& e) { facts_.observe(e); }
   void add(const Finding& finding);
   // Distinct races so far.
-  std::uint64_t races() const { return groups_.groups().size(); }
+  std::uint64_t races() const { return races_.groups().size(); }
 
-  // Fills in races, threads and locks, and adds to loss what was not kept. Call once, at the end.
+  // Fills in races, pairs kept apart, threads and locks, and adds to loss what was not kept. Call
+  // once, at the end.
   void finish(const LocksOf& locks_of, Report& report);
 
  private:
   const Names& names_;
   const Judgement judgement_;
   TraceFacts facts_;
-  FindingGroups groups_;
+  FindingGroups races_;
+  FindingGroups kept_apart_;
 };
 
 }  // namespace steward::report

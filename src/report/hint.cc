@@ -114,4 +114,8 @@ std::string lock_hint(const Race& race, const std::vector<Lock>& locks,
   return writer.write(race);
 }
 
+std::string message_hint() {
+  return "Only a condition variable's signal or an atomic orders these accesses.";
+}
+
 }  // namespace steward::report

@@ -23,4 +23,7 @@ struct UsualLock {
 std::string lock_hint(const Race& race, const std::vector<Lock>& locks,
                       const std::optional<UsualLock>& usual = std::nullopt);
 
+// The same for a pair that only messages keep apart.
+std::string message_hint();
+
 }  // namespace steward::report

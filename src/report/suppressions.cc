@@ -144,6 +144,7 @@ Result<Suppressions, Error> Suppressions::parse(std::string_view text, const std
 
 std::uint64_t Suppressions::apply(Report& report) {
   const auto suppressed = [&](const auto& reported) { return use_covering(list_, reported); };
+  std::erase_if(report.kept_apart, suppressed);  // nobody would have heard of them anyway
   return std::erase_if(report.races, suppressed) + std::erase_if(report.findings, suppressed);
 }
 

@@ -71,14 +71,20 @@ Ran compile(const fs::path& source, const Build& build, const fs::path& program)
              program.string() + ".build.txt");
 }
 
-std::set<std::string> places(const fs::path& json) {
+std::set<std::string> places(const fs::path& json, const char* list) {
   std::set<std::string> found;
   const auto report = nlohmann::json::parse(std::ifstream(json));
-  for (const auto& race : report["races"]) {
+  for (const auto& race : report.at(list)) {
     const auto& location = race["location"];
     found.insert(location["kind"] == "global" ? location["name"].get<std::string>()
                                               : location["kind"].get<std::string>());
   }
+  return found;
+}
+
+std::set<std::string> places(const fs::path& json) {
+  std::set<std::string> found = places(json, "races");
+  const auto report = nlohmann::json::parse(std::ifstream(json));
   for (const auto& finding : report["findings"]) found.insert(finding["kind"].get<std::string>());
   return found;
 }

@@ -49,6 +49,8 @@ Ran compile(const std::filesystem::path& source, const Build& build,
 // The races of a JSON report by what they are on, a global's name or the kind of place, and the
 // findings by their kind.
 std::set<std::string> places(const std::filesystem::path& json);
+// The same of one list of races only.
+std::set<std::string> places(const std::filesystem::path& json, const char* list);
 
 // A number from the environment: how much of something is to be done.
 int amount(const char* variable, int otherwise);

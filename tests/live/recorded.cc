@@ -1,8 +1,11 @@
 #include "live/recorded.h"
 
+#include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <regex>
 
@@ -84,6 +87,21 @@ std::set<ToldRace> told_races(const std::string& report) {
     else races.insert({later, access});
   }
   return races;
+}
+
+std::set<ToldPlaces> told_places(const std::filesystem::path& json, const char* list) {
+  std::set<ToldPlaces> all;
+  const nlohmann::json report = nlohmann::json::parse(std::ifstream(json));
+  for (const auto& race : report.at(list)) {
+    const auto place = [&](std::size_t side) {
+      const auto& access = race.at("accesses").at(side);
+      return access.at("function").dump() + " " + access.at("file").dump() + ":" +
+             access.at("line").dump() + ":" + access.at("column").dump() + " " +
+             access.at("access").dump() + (access.at("atomic").get<bool>() ? " atomic" : "");
+    };
+    all.insert(std::minmax(place(0), place(1)));
+  }
+  return all;
 }
 
 std::vector<Address> racy_bytes(const std::set<ToldRace>& races) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/event/types.h"
@@ -28,6 +29,10 @@ std::ostream& operator<<(std::ostream& to, const ToldRace& race);
 
 // The races of a report in text.
 std::set<ToldRace> told_races(const std::string& report);
+// Two places of the program, in the order of their names, as a JSON report has them in a list:
+// "races" or "kept_apart".
+using ToldPlaces = std::pair<std::string, std::string>;
+std::set<ToldPlaces> told_places(const std::filesystem::path& json, const char* list);
 // The bytes that both accesses of some race have.
 std::vector<Address> racy_bytes(const std::set<ToldRace>& races);
 

@@ -1,5 +1,7 @@
 // lockset, hybrid, simple and simple-paper against their definitions over all pairs.
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -56,7 +58,8 @@ Findings run_hybrid(std::span<const Event> events, const Variant& variant,
     HybridOptions options = variant.options;
     options.order.max_store_age = 3;
     options.lock_bound = most_locks_held(truth);
-    auto detector = std::make_unique<Hybrid<Sequential>>(heap, options, findings, variant.selection);
+    auto detector =
+        std::make_unique<Hybrid<Sequential>>(heap, options, findings, variant.selection);
     if (!variant.channels_from_start) return detector;
     for (std::size_t i = 0; i < events.size(); ++i)
       if (events[i].kind == EventKind::wait && truth.execution().counts(i))
@@ -139,6 +142,35 @@ TEST(PredictiveAgrees, HybridIgnoringAtomics) {
   Variant v = variant(Granularity::pair, true, true);
   v.options.order.atomics_are_messages = false;
   check_on_random_traces(all_shapes(), hybrid_agrees(v));
+}
+
+// What only signals and atomics keep apart is told apart from races: by definition the pairs that
+// would race without them, and do not with them.
+TEST(PredictiveAgrees, HybridOnWhatMessagesKeepApart) {
+  for (const bool from_start : {false, true}) {
+    for (const bool subset : {false, true}) {
+      Variant v = variant(Granularity::pair, subset, subset);
+      v.channels_from_start = from_start;
+      v.options.order.firm = true;
+      check_on_random_traces(all_shapes(), [v](std::span<const Event> events) -> Verdict {
+        const oracle::Oracle truth(events, oracle_options(v));
+        const Findings findings = run_hybrid(events, v, truth);
+        const auto races = truth.all_hybrid_races().sites;
+        std::vector<std::pair<SiteId, SiteId>> kept_apart;
+        std::ranges::set_difference(truth.all_firm_races().sites, races,
+                                    std::back_inserter(kept_apart));
+        const auto found = findings.site_pairs(KeptApart::by_nothing);
+        if (found != races)
+          return "expected races" + describe_pairs(races) + "; found" + describe_pairs(found);
+        std::vector<std::pair<SiteId, SiteId>> told;
+        std::ranges::set_difference(findings.site_pairs(KeptApart::by_messages), found,
+                                    std::back_inserter(told));
+        if (told == kept_apart) return std::nullopt;
+        return "expected kept apart" + describe_pairs(kept_apart) + "; found" +
+               describe_pairs(told);
+      });
+    }
+  }
 }
 
 // Phase two on the bytes that phase one selected reports exactly the selected bytes with a race.

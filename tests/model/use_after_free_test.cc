@@ -22,7 +22,7 @@ class UseAfterFree : public testing::Test {
     for (const Finding& finding : found_)
       text += std::to_string(finding.earlier.origin.event().value()) + "-" +
               std::to_string(finding.later.origin.event().value()) +
-              (finding.ordered ? " ordered;" : " race;");
+              (finding.kept_apart == KeptApart::by_order ? " ordered;" : " race;");
     return text;
   }
 

@@ -50,6 +50,19 @@ TEST(Collector, AccessesCarrySitesThreadsLocksAndTheirOwnExtent) {
   EXPECT_EQ(race.hint, std::nullopt);
 }
 
+TEST(Collector, PairsThatAreKeptApartAreNoRacesUntilTheyRace) {
+  Finding first = finding({3, 4, kWrite, 1}, {8, 5, kWrite, 2}, 0x1000);
+  Finding second = finding({3, 4, kWrite, 1}, {9, 6, kRead, 3}, 0x1000);
+  first.kept_apart = second.kept_apart = KeptApart::by_messages;
+  const Finding raced = finding({3, 4, kWrite, 1}, {10, 5, kWrite, 2}, 0x1000);
+  const Report report = collect({}, {first, second, raced}, kPotential);
+  EXPECT_EQ(report.races.size(), 1u);
+  ASSERT_EQ(report.kept_apart.size(), 1u);
+  EXPECT_EQ(report.kept_apart[0].later().kind, kRead);
+  EXPECT_THAT(report.kept_apart[0].hint.value_or(""), HasSubstr("atomic"));
+  EXPECT_EQ(report.threads.size(), 3u) << "those that it names are there, too";
+}
+
 TEST(Collector, ThreadsBringTheirCreatorsAlong) {
   Names names;
   names.define(SiteId(9), Site{"main", "main.cc", 30, 1});

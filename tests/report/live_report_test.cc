@@ -82,7 +82,7 @@ class LiveReportTest : public testing::Test {
     tell(Kind::lock, body().number(number).text(kind).number(address).stack(stack));
   }
   State race(const Side& earlier, const Side& later, std::uint64_t address = 0x500000,
-             const Where& where = {}, std::uint32_t pid = kPid) {
+             const Where& where = {}, std::uint32_t pid = kPid, Kind kind = Kind::race) {
     Encoder record = body();
     record.number(address).number(4);
     for (const Side* side : {&earlier, &later}) {
@@ -98,7 +98,10 @@ class LiveReportTest : public testing::Test {
     record.number(static_cast<std::uint64_t>(where.place)).number(where.begin).number(where.size);
     record.number(where.thread_plus_one).number(where.system_thread).number(0);
     record.stack(where.stack).number(0).number(0).number(0);
-    return tell(Kind::race, record, pid);
+    return tell(kind, record, pid);
+  }
+  void kept_apart(const Side& earlier, const Side& later) {
+    race(earlier, later, 0x500000, {}, kPid, Kind::kept_apart);
   }
   std::string text_of_last_race() {
     std::ostringstream out;
@@ -230,6 +233,23 @@ TEST_F(LiveReportTest, ThePairOfPlacesIsOneRaceInEitherOrderAndInAnyProcess) {
   race({AccessKind::read, 1, {0x1300}}, {AccessKind::write, 0, {0x1400}});
   EXPECT_EQ(report_.races.size(), 3u);
   EXPECT_EQ(listener_.heard_.size(), 3u);
+}
+
+TEST_F(LiveReportTest, PairsThatAreKeptApartAreNoRacesUntilTheyRace) {
+  process(kPid);
+  module();
+  const Side a{AccessKind::write, 1, {0x1300}}, b{AccessKind::write, 0, {0x1400}},
+      c{AccessKind::read, 0, {0x1500}};
+  kept_apart(a, b);
+  kept_apart(a, c);
+  kept_apart(c, a);
+  race(a, b);
+  live_.finish();
+  EXPECT_EQ(report_.races.size(), 1u);
+  EXPECT_EQ(listener_.heard_.size(), 1u) << "nobody hears of the others";
+  ASSERT_EQ(report_.kept_apart.size(), 1u);
+  EXPECT_EQ(report_.kept_apart[0].later().kind, AccessKind::read);
+  EXPECT_THAT(report_.kept_apart[0].hint.value_or(""), HasSubstr("atomic"));
 }
 
 TEST_F(LiveReportTest, TheUnwantedIsDismissedAlsoTheSecondTime) {

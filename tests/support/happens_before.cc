@@ -156,6 +156,18 @@ Order limited_order(const Execution& x, const LimitedOptions& options) {
   return order;
 }
 
+Order firm_order(const Execution& x, const LimitedOptions& options) {
+  Order order(x.size());
+  const auto marks = channel_marks(x, options.channels);
+  add_all(x, order, [&](std::size_t i, std::size_t j) {
+    if (common_edge(x, i, j)) return true;
+    return x.event(i).kind == EventKind::release && sends_as_channel(x, marks, i) &&
+           is_acquire(x.event(j).kind) && x.event(i).lock() == x.event(j).lock();
+  });
+  order.close();
+  return order;
+}
+
 std::vector<std::uint32_t> own_timestamps(const Execution& x, const LimitedOptions& options) {
   const auto marks = channel_marks(x, options.channels);
   std::vector<std::uint32_t> timestamps(x.size(), 0);

@@ -39,6 +39,9 @@ struct LimitedOptions {
 //   carries a release sequence on).
 Order limited_order(const Execution& x, const LimitedOptions& options);
 
+// As limited_order, without signals, atomics, and what readers of a channel lock send.
+Order firm_order(const Execution& x, const LimitedOptions& options);
+
 // For each event its thread's own entry of the vector clock that computes limited_order: 1 plus
 // the number of sends the thread has made before. Sends are send, fork, end, signal, the release
 // of a channel lock and, with atomics as messages, a release store. Not counting events have 0.

@@ -33,6 +33,7 @@ class Oracle {
       : execution_(events),
         precise_(precise_order(execution_)),
         limited_(limited_order(execution_, options)),
+        firm_(firm_order(execution_, options)),
         timestamps_(own_timestamps(execution_, options)) {}
 
   const Execution& execution() const { return execution_; }
@@ -50,6 +51,11 @@ class Oracle {
     return lockset_race(i, j) && !limited_.ordered(i, j);
   }
 
+  // Races, were it not for signals and atomics.
+  bool firm_race(std::size_t i, std::size_t j) const {
+    return lockset_race(i, j) && !firm_.ordered(i, j);
+  }
+
   std::vector<FirstRace> precise_races() const { return first(&Oracle::precise_race); }
   std::vector<FirstRace> lockset_races() const { return first(&Oracle::lockset_race); }
   std::vector<FirstRace> hybrid_races() const { return first(&Oracle::hybrid_race); }
@@ -59,6 +65,7 @@ class Oracle {
   AllPairs all_precise_races() const { return all(&Oracle::precise_race); }
   AllPairs all_lockset_races() const { return all(&Oracle::lockset_race); }
   AllPairs all_hybrid_races() const { return all(&Oracle::hybrid_race); }
+  AllPairs all_firm_races() const { return all(&Oracle::firm_race); }
 
  private:
   using Condition = bool (Oracle::*)(std::size_t, std::size_t) const;
@@ -73,6 +80,7 @@ class Oracle {
   Execution execution_;
   Order precise_;
   Order limited_;
+  Order firm_;
   std::vector<std::uint32_t> timestamps_;
 };
 

@@ -48,10 +48,11 @@ std::vector<oracle::Report> Findings::reports() const {
   return reports;
 }
 
-std::vector<std::pair<SiteId, SiteId>> Findings::site_pairs() const {
+std::vector<std::pair<SiteId, SiteId>> Findings::site_pairs(KeptApart kept) const {
   std::vector<std::pair<SiteId, SiteId>> pairs;
   for (const Finding& finding : all_) {
-    pairs.push_back(std::minmax(finding.earlier.origin.site(), finding.later.origin.site()));
+    if (finding.kept_apart == kept)
+      pairs.push_back(std::minmax(finding.earlier.origin.site(), finding.later.origin.site()));
   }
   return sorted_once(pairs);
 }

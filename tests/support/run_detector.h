@@ -27,8 +27,8 @@ class Findings {
 
   // As the oracle wants them: which event raced in which bytes.
   std::vector<oracle::Report> reports() const;
-  // Unordered pairs of sites, sorted, each once.
-  std::vector<std::pair<SiteId, SiteId>> site_pairs() const;
+  // Unordered pairs of sites that are kept apart so, sorted, each once.
+  std::vector<std::pair<SiteId, SiteId>> site_pairs(KeptApart kept = KeptApart::by_nothing) const;
   // The bytes, sorted, each once.
   std::vector<Address> bytes() const;
 

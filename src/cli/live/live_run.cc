@@ -184,6 +184,8 @@ int watch_program(const Job& job, Reporting& reporting) {
   if (!done) return mistake(done.error());
 
   live.finish();
+  std::erase_if(report.kept_apart,
+                [&](const report::Race& pair) { return reporting.suppresses(pair); });
   bool written = true;
   if (!job.trace.empty()) {
     if (auto named = RawTraces(job.trace).name(live); !named) {

@@ -4,6 +4,10 @@
 // stores and the acquire loads that read them. Other locks order nothing: in another schedule they
 // would be taken in another order.
 //
+// What rests on signals and atomics alone is the weakest of it: a flag may be set for another
+// reason, a wait be over before its signal. So that a prediction can say what it left out because
+// of them, threads can also keep a firm clock, of all other edges.
+//
 // A thread's time grows at each send and nowhere else. Both redundancy rules of hybrid detection
 // are right because of the first and pay because of the second.
 #pragma once
@@ -26,6 +30,8 @@ struct LimitedOrderOptions {
   std::size_t max_store_age = 0;
   // Off: nothing is ordered but by program order (for the tables' no-hb column).
   bool enabled = true;
+  // Threads keep firm clocks.
+  bool firm = false;
 };
 
 template <class Policy>
@@ -34,11 +40,12 @@ class LimitedOrder {
   using Clock = SharedClock<Policy>;
 
   struct Thread {
-    explicit Thread(Heap& heap) : clock(heap) {}
+    explicit Thread(Heap& heap) : clock(heap), firm(heap) {}
 
     ThreadId id;
     Slot slot;
     VectorClock clock;
+    VectorClock firm;  // empty if there is none to keep
     bool known = false;
     bool ended = false;
     bool joined = false;  // kept for a while: others may join it too
@@ -78,16 +85,19 @@ class LimitedOrder {
   }
 
   void acquire(Thread& t, LockId id) {
-    locks_.with(id, [&](Lock& lock) { receive_from(t, lock.clock); });
+    locks_.with(id, [&](Lock& lock) { receive_from(t, lock.sent); });
   }
-  void release(Thread& t, LockId id) {
+  void release(Thread& t, LockId id, LockMode mode) {
     locks_.with(id, [&](Lock& lock) {
-      if (lock.channel) send_to(t, lock.clock);
+      if (!lock.channel) return;
+      // What readers pass on to readers does not rest on the lock, but on the wait.
+      if (mode == LockMode::exclusive) send_to(t, lock.sent);
+      else send_loosely_to(t, lock.sent);
     });
   }
   void fork(Thread& t, ThreadId child_id) {
     Thread& child = threads_.get(child_id);
-    if (options_.enabled) child.clock.join(t.clock);
+    learn(child, t);
     if (!child.known) begin(child, child_id);
     tick(t);
   }
@@ -95,7 +105,7 @@ class LimitedOrder {
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;
     Thread& child = threads_.get(child_id);
-    if (options_.enabled) t.clock.join(child.clock);
+    learn(t, child);
     if (child.joined) return;
     child.joined = true;
     if (child.known) {
@@ -128,22 +138,24 @@ class LimitedOrder {
   void wake(Thread& t, ConditionId id) {
     conditions_.with(id, [&](Condition& condition) {
       for (const Waiter& waiter : condition.waiters)
-        if (waiter.thread == t.id) receive_from(t, waiter.signals);
+        if (waiter.thread == t.id) receive_loosely_from(t, waiter.signals);
       forget_wait(condition, t.id);
     });
   }
   void send(Thread& t, MessageId id) {
-    messages_.with(id, [&](Message& message) { send_to(t, message.clock); });
+    messages_.with(id, [&](Message& message) { send_to(t, message.sent); });
   }
   void receive(Thread& t, MessageId id) {
-    messages_.with(id, [&](Message& message) { receive_from(t, message.clock); });
+    messages_.with(id, [&](Message& message) { receive_from(t, message.sent); });
   }
 
   // Orders t after all that anybody has done so far. And, where threads run at the same time, after
   // what they do until they send.
   void receive_all(Thread& t) {
     const auto learn = [&](Epoch epoch) {
-      if (!epoch.never() && !t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
+      if (epoch.never()) return;
+      if (!t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
+      if (options_.firm && !t.firm.includes(epoch)) t.firm.set(epoch.slot(), epoch.time());
     };
     threads_.for_each([&](const ThreadId&, Thread& other) {
       Epoch epoch;
@@ -160,7 +172,7 @@ class LimitedOrder {
 
   // The two halves of an atomic operation, as in HappensBefore.
   void read_store(Thread& t, MemoryOrder order, const Clock& content) {
-    if (acquires(order)) receive_from(t, content);
+    if (acquires(order)) receive_loosely_from(t, content);
   }
   Clock store_content(Thread& t, MemoryOrder order) {
     return options_.atomics_are_messages && releases(order) ? pass_on(t) : Clock();
@@ -175,8 +187,8 @@ class LimitedOrder {
   std::uint64_t sends() {
     return sends_.with([](std::uint64_t& count) { return count; });
   }
-  // known := what every live thread knows of every slot. Accesses up to there can race no more:
-  // later threads know what the thread that forked them knew.
+  // known := what every live thread knows of every slot, firmly if it can tell. Accesses up to
+  // there can race no more: later threads know what the thread that forked them knew.
   // REQUIRES: no other thread is active; all threads that nobody forks have been met.
   void known_to_all(VectorClock& known) {
     known.clear();
@@ -184,21 +196,27 @@ class LimitedOrder {
     bool first = true;
     threads_.for_each([&](ThreadId, const Thread& t) {
       if (!t.known || t.ended) return;
-      if (first) known.assign(t.clock);
-      else meet(known, t);
+      // A thread knows all of itself, but an access of its own never races with it anyway.
+      const VectorClock& clock = options_.firm ? t.firm : t.clock;
+      if (first) known.assign(clock);
+      else known.meet(clock);
       first = false;
     });
   }
 
  private:
+  struct Sent {
+    Clock clock;
+    Clock firm;
+  };
   struct Lock {
     explicit Lock(Heap&) {}
-    Clock clock;
+    Sent sent;
     bool channel = false;
   };
   struct Message {
     explicit Message(Heap&) {}
-    Clock clock;
+    Sent sent;
   };
   struct Waiter {
     explicit Waiter(ThreadId t) : thread(t) {}
@@ -214,22 +232,26 @@ class LimitedOrder {
     for (std::size_t i = condition.waiters.size(); i-- > 0;)
       if (condition.waiters[i].thread == thread) condition.waiters.erase(i);
   }
-  // A thread knows all of itself, but an access of its own never races with it anyway.
-  static void meet(VectorClock& known, const Thread& t) { known.meet(t.clock); }
   void begin(Thread& t, ThreadId id) {
-    const Epoch first = slots_.with([&](Slots& slots) { return slots.take(id, t.clock); });
+    // Who knows firmly knows: a slot that may be used again by the firm clock may be by the other.
+    const VectorClock& inherited = options_.firm ? t.firm : t.clock;
+    const Epoch first = slots_.with([&](Slots& slots) { return slots.take(id, inherited); });
     t.id = id;
     t.slot = first.slot();
     t.known = true;
-    t.clock.set(first.slot(), first.time());
+    set_time(t, first.time());
     show(t);
+  }
+  void set_time(Thread& t, Time time) {
+    t.clock.set(t.slot, time);
+    if (options_.firm) t.firm.set(t.slot, time);
   }
   static void show(Thread& t) {
     Epoch epoch = t.now();
     __atomic_store(&t.latest, &epoch, __ATOMIC_RELAXED);
   }
   void tick(Thread& t) {
-    t.clock.set(t.slot, t.clock.get(t.slot) + 1);
+    set_time(t, t.clock.get(t.slot) + 1);
     show(t);
     sends_.with([](std::uint64_t& count) { ++count; });
   }
@@ -238,9 +260,26 @@ class LimitedOrder {
     tick(t);
     return clock;
   }
-  void send_to(Thread& t, Clock& object) { object = Clock::merge(heap_, object, pass_on(t)); }
-  void receive_from(Thread& t, const Clock& object) {
-    if (options_.enabled) object.join_into(t.clock);
+  // By what counts only as a signal or an atomic: the firm clock stays as it is.
+  void send_loosely_to(Thread& t, Sent& object) {
+    object.clock = Clock::merge(heap_, object.clock, pass_on(t));
+  }
+  void send_to(Thread& t, Sent& object) {
+    if (options_.firm)
+      object.firm = Clock::merge(heap_, object.firm, Clock::of(heap_, t.firm, t.now()));
+    send_loosely_to(t, object);
+  }
+  void receive_loosely_from(Thread& t, const Clock& sent) {
+    if (options_.enabled) sent.join_into(t.clock);
+  }
+  void receive_from(Thread& t, const Sent& object) {
+    receive_loosely_from(t, object.clock);
+    if (options_.enabled) object.firm.join_into(t.firm);
+  }
+  void learn(Thread& t, const Thread& from) {
+    if (!options_.enabled) return;
+    t.clock.join(from.clock);
+    t.firm.join(from.firm);
   }
 
   Heap& heap_;

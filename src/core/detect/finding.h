@@ -56,6 +56,13 @@ class TraceOrigin {
 };
 static_assert(sizeof(TraceOrigin) == 16);
 
+// What keeps the two accesses of a finding apart.
+enum class KeptApart : std::uint8_t {
+  by_nothing,   // a race
+  by_messages,  // only signals and atomics: no race, but whoever predicts says what rests on them
+  by_order,     // the earlier is a free, and what comes after it should not be there at all
+};
+
 // One race, on one contiguous run of bytes. A single access can give several: one for each earlier
 // access it races with, and one for each run of bytes whose histories differ.
 template <class Origin>
@@ -67,9 +74,7 @@ struct BasicFinding {
   AddressRange bytes;  // where both accesses meet
   Access earlier;      // in the order of the execution
   Access later;
-  // No race: the earlier one is a free, and what comes after it should not be there at all. Only
-  // where the policy asks for it.
-  bool ordered = false;
+  KeptApart kept_apart = KeptApart::by_nothing;  // others only where that is asked for
 };
 using Finding = BasicFinding<TraceOrigin>;
 

@@ -42,6 +42,8 @@ struct HybridOptions {
   // N: no thread ever holds more locks. A run that exceeds it must be repeated with a larger one.
   std::size_t lock_bound = SIZE_MAX;
 };
+// With order.firm, by pair: pairs that only messages keep apart are told as such, unless they are
+// known to race; that they do may be found later.
 
 template <class Policy>
 class Hybrid : public LimitedThreads<Policy> {
@@ -60,7 +62,7 @@ class Hybrid : public LimitedThreads<Policy> {
         selection_(selection),
         report_(report),
         locality_(heap),
-        reported_(heap),
+        told_(heap),
         over_(heap),
         shadow_(heap, heap) {}
 
@@ -159,6 +161,13 @@ class Hybrid : public LimitedThreads<Policy> {
     }
   };
 
+  // Pairs of sites.
+  struct Told {
+    explicit Told(Heap& heap) : races(heap), kept_apart(heap) {}
+    HashMap<std::uint64_t, bool> races;
+    HashMap<std::uint64_t, bool> kept_apart;
+  };
+
   // What every live thread knew when that was last looked up, and how much had been sent by then.
   struct Over {
     explicit Over(Heap& heap) : known(heap) {}
@@ -225,8 +234,10 @@ class Hybrid : public LimitedThreads<Policy> {
     cell.accesses.for_each_unprotected(*t.locks, [&](const Past& earlier) {
       if (earlier.epoch.slot() == t.order->slot || !kinds_conflict(earlier.kind(), now.kind()))
         return;
-      if (t.order->clock.includes(earlier.epoch)) return;
-      race(t, cell, bytes, earlier, now);
+      if (!t.order->clock.includes(earlier.epoch))
+        tell(t, cell, bytes, earlier, now, KeptApart::by_nothing);
+      else if (options_.order.firm && !t.order->firm.includes(earlier.epoch))
+        tell(t, cell, bytes, earlier, now, KeptApart::by_messages);
     });
     if (cell.raced) cell.accesses.clear(heap_);
     else
@@ -242,19 +253,22 @@ class Hybrid : public LimitedThreads<Policy> {
   bool same_site(const Past& a, const Past& b) const {
     return options_.granularity == Granularity::location || a.origin.site() == b.origin.site();
   }
-  void race(Thread& t, Cell& cell, ByteSet bytes, const Past& earlier, const Past& now) {
+  void tell(Thread& t, Cell& cell, ByteSet bytes, const Past& earlier, const Past& now,
+            KeptApart kept) {
     if (cell.raced) return;
     if (options_.granularity == Granularity::location) cell.raced = true;
-    else if (!first_of_pair(earlier.origin.site(), now.origin.site())) return;
+    else if (!is_news(earlier.origin.site(), now.origin.site(), kept)) return;
     const ThreadId other = order_.thread_at(earlier.epoch);
     bytes.for_each_run([&](AddressRange run) {
-      report_({run, {other, earlier.origin}, {t.order->id, now.origin}});
+      report_({run, {other, earlier.origin}, {t.order->id, now.origin}, kept});
     });
   }
-  bool first_of_pair(SiteId a, SiteId b) {
+  bool is_news(SiteId a, SiteId b, KeptApart kept) {
     if (b < a) std::swap(a, b);
-    return reported_.with([&](HashMap<std::uint64_t, bool>& pairs) {
-      return pairs.insert(std::uint64_t{a.value()} << 32 | b.value());
+    const std::uint64_t pair = std::uint64_t{a.value()} << 32 | b.value();
+    return told_.with([&](Told& told) {
+      if (kept == KeptApart::by_nothing) return told.races.insert(pair);
+      return !told.races.contains(pair) && told.kept_apart.insert(pair);
     });
   }
 
@@ -288,7 +302,7 @@ class Hybrid : public LimitedThreads<Policy> {
   const SelectionFor<Policy>* const selection_;
   const Report<Policy> report_;
   Locality<Policy> locality_;  // only without happens-before, as in the paper's NoHB column
-  Shared<HashMap<std::uint64_t, bool>, Policy> reported_;  // site pairs
+  Shared<Told, Policy> told_;
   Over over_;  // only where one may look at all threads: see prune()
   ShadowFor<Cell, Policy> shadow_;
 };

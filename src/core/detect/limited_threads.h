@@ -58,9 +58,9 @@ class LimitedThreads {
     order_.acquire(*t.order, lock);
     t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
   }
-  void release(Thread& t, LockId lock, LockMode) {
+  void release(Thread& t, LockId lock, LockMode mode) {
     t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
-    order_.release(*t.order, lock);
+    order_.release(*t.order, lock, mode);
   }
   void fence(Thread&, MemoryOrder) {}
   void fork(Thread& t, ThreadId child) { order_.fork(*t.order, child); }

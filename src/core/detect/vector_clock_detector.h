@@ -139,9 +139,10 @@ class VectorClockDetector {
   [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier,
                                         Origin origin) {
     const ThreadId other = order_.thread_at(earlier.epoch);
-    const bool ordered = t.clock.includes(earlier.epoch);
+    const KeptApart kept =
+        t.clock.includes(earlier.epoch) ? KeptApart::by_order : KeptApart::by_nothing;
     bytes.for_each_run([&](AddressRange run) {
-      report_({run, {other, earlier.origin}, {t.id, origin}, ordered});
+      report_({run, {other, earlier.origin}, {t.id, origin}, kept});
     });
   }
 

@@ -44,6 +44,7 @@ channel::State LiveReport::take(const RecordView& record) {
     case Kind::name: process(pid).take(decode_name(record.body, broken)); break;
     case Kind::lock: process(pid).take(decode_lock(record.body, broken)); break;
     case Kind::race: answer = take_race(pid, decode_race(record.body, broken)); break;
+    case Kind::kept_apart: take_kept_apart(pid, decode_race(record.body, broken)); break;
     case Kind::finding: answer = take_finding(pid, decode_finding(record.body, broken)); break;
     case Kind::loss: {
       const LossRecord loss = decode_loss(record.body, broken);
@@ -98,17 +99,28 @@ Frame LiveReport::place(std::optional<std::uint32_t> pid, std::uint64_t counter)
   return frames.empty() ? Frame() : frames.front();
 }
 
-channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {
+Race LiveReport::race_of(std::uint32_t pid, const RaceRecord& record) {
   WatchedProcess& where = process(pid);
   Race race = build_race(record, pid, where, mentions_);
   race.verdict = verdict_;
   if (verdict_ == Verdict::real) race.real_by = RealBy::happens_before;
-  if (verdict_ == Verdict::potential) {
-    race.runs.predicted = 1;
-    const auto usual = usual_lock(record, where, mentions_);
-    if (!race.hint) race.hint = lock_hint(race, report_.locks, usual);
-  }
+  if (verdict_ == Verdict::potential) race.runs.predicted = 1;
   race.fingerprint = identities_.fingerprint_of(race, record, where.space);
+  return race;
+}
+
+void LiveReport::take_kept_apart(std::uint32_t pid, const RaceRecord& record) {
+  Race pair = race_of(pid, record);
+  if (!kept_apart_.insert(pair.fingerprint).second) return;
+  pair.id = identities_.fresh_id(pair.fingerprint);
+  pair.hint = message_hint();
+  report_.kept_apart.push_back(std::move(pair));
+}
+
+channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record) {
+  Race race = race_of(pid, record);
+  if (verdict_ == Verdict::potential && !race.hint)
+    race.hint = lock_hint(race, report_.locks, usual_lock(record, process(pid), mentions_));
   if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
     if (known->second.index >= 0)
       ++report_.races[static_cast<std::size_t>(known->second.index)].seen;
@@ -136,6 +148,8 @@ channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& 
 }
 
 void LiveReport::finish() {
+  std::erase_if(report_.kept_apart,
+                [&](const Race& pair) { return races_.contains(pair.fingerprint); });
   for (const auto& [what, count] : loss_) report_.loss.push_back({what, count});
   if (broken_ > 0) report_.loss.push_back({"records of the program that were damaged", broken_});
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,8 @@ class LiveReport {
 
   // The answer is what the record's writer is to know.
   channel::State take(const RecordView& record);
-  // Adds to the report's loss what the records said was lost. Call once, at the end.
+  // Adds to the report's loss what the records said was lost, and tidies up what became known in
+  // the wrong order. Call once, at the end.
   void finish();
 
   // How the source calls a place in the program of `pid`, or of the first process that said it is
@@ -73,6 +75,8 @@ class LiveReport {
 
   WatchedProcess& process(std::uint32_t pid);
   void take_process(std::uint32_t pid, const ProcessRecord& record);
+  Race race_of(std::uint32_t pid, const RaceRecord& record);
+  void take_kept_apart(std::uint32_t pid, const RaceRecord& record);
   channel::State take_race(std::uint32_t pid, const RaceRecord& record);
   channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
   template <class Reported>
@@ -90,6 +94,7 @@ class LiveReport {
   RaceIdentities identities_;
   std::map<std::uint32_t, WatchedProcess> by_pid_;
   std::map<std::string, Judged> races_;  // by fingerprint
+  std::set<std::string> kept_apart_;     // fingerprints
   std::map<std::string, std::uint64_t> loss_;
   Prospects prospects_;
   std::uint64_t processes_ = 0;

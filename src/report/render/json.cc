@@ -161,6 +161,7 @@ void render_json(const Report& report, std::ostream& out) {
       << ",\n  \"command\": " << dumped(report.command)
       << ",\n  \"program\": " << dumped(array_of(report.program));
   write_list(out, "races", report.races);
+  write_list(out, "kept_apart", report.kept_apart);
   write_list(out, "findings", report.findings);
   write_list(out, "threads", report.threads);
   write_list(out, "locks", report.locks);

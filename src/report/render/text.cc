@@ -45,6 +45,7 @@ class TextRenderer {
   void render_end() {
     const std::uint64_t warnings = report_.races.size() + report_.findings.size();
     if (warnings > 0) out_ << fmt::format("Steward: reported {} warnings\n", warnings);
+    print_kept_apart();
     print_suppressions();
     print_loss();
   }
@@ -70,6 +71,7 @@ class TextRenderer {
   void print_summary();
   void print_totals();
   void print_race_list();
+  void print_kept_apart();
   void print_suppressions();
   void print_loss();
 
@@ -231,6 +233,7 @@ void TextRenderer::print(const Thread& thread) {
 void TextRenderer::print_summary() {
   print_totals();
   print_race_list();
+  print_kept_apart();
   print_suppressions();
   print_loss();
 }
@@ -266,6 +269,14 @@ void TextRenderer::print_race_list() {
   if (shown < report_.races.size()) {
     out_ << fmt::format("  and {} more\n", grouped(report_.races.size() - shown));
   }
+}
+
+void TextRenderer::print_kept_apart() {
+  if (report_.kept_apart.empty()) return;
+  out_ << fmt::format(
+      "Steward: not reported: {} of places that only atomics or signals keep apart "
+      "(kept_apart in the JSON report)\n",
+      counted(report_.kept_apart.size(), "pair"));
 }
 
 void TextRenderer::print_suppressions() {

@@ -20,7 +20,7 @@ class Chosen : public Hybrid<Predicting> {
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap,
-             {.order = {.atomics_are_messages = !runtime.sender.ignores_atomics()},
+             {.order = {.atomics_are_messages = !runtime.sender.ignores_atomics(), .firm = true},
               .lock_bound = runtime.plan.lock_bound()},
              runtime.reporter, runtime.plan.selects() ? &selection_ : nullptr),
         plan_(runtime.plan),

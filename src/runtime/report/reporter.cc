@@ -41,8 +41,11 @@ void Reporter::tell(ThreadState& t) {
       continue;
     }
     if (runtime_.benign.meet(t.found[i].bytes)) continue;
-    if (t.found[i].ordered) tell_use_after_free(t.found[i]);
-    else tell_race(t.found[i]);
+    switch (t.found[i].kept_apart) {
+      case KeptApart::by_nothing: tell_race(t.found[i]); break;
+      case KeptApart::by_messages: tell_kept_apart(t.found[i]); break;
+      case KeptApart::by_order: tell_use_after_free(t.found[i]); break;
+    }
   }
   t.found.clear();
 }
@@ -73,14 +76,35 @@ void Reporter::tell_use_after_free(const LiveFinding& finding) {
   tell(remark);
 }
 
-void Reporter::tell_race(const LiveFinding& finding) {
+bool Reporter::can_be_told(const LiveFinding& finding) const {
   if (!Origins::is_known(finding.earlier.origin.number()) ||
       !Origins::is_known(finding.later.origin.number()))
-    return;
+    return false;
+  // The loader may have put a module where the block was.
+  return finding.earlier.origin.kind() != AccessKind::free || !is_in_module(finding.bytes.begin);
+}
+
+Encoder Reporter::race_body(const LiveFinding& finding, bool constant) {
+  tell_modules();
+  Encoder body(runtime_.heap);
+  body.number(finding.bytes.begin.value()).number(finding.bytes.size);
+  add_access(body, finding.earlier, finding.bytes);
+  add_access(body, finding.later, finding.bytes);
+  add_location(body, finding.bytes.begin);
+  add_locks_used(body, finding.bytes.begin);
+  body.number(constant ? 1 : 0);
+  return body;
+}
+
+// The detector tells a pair of places once: no need to count.
+void Reporter::tell_kept_apart(const LiveFinding& finding) {
+  if (can_be_told(finding)) runtime_.sender.send(Kind::kept_apart, race_body(finding, false));
+}
+
+void Reporter::tell_race(const LiveFinding& finding) {
+  if (!can_be_told(finding)) return;
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
-  // The loader has put a module where the block was.
-  if (earlier.kind == AccessKind::free && is_in_module(finding.bytes.begin)) return;
   const bool constant = is_constant(earlier, later);
   if (constant && runtime_.sender.ignores_constant_writes()) {
     const Hold hold(lock_);
@@ -96,15 +120,8 @@ void Reporter::tell_race(const LiveFinding& finding) {
     before = told_.find_or_insert(pair, 0u)++;
   }
   if (before >= kEnough) return;
-  tell_modules();
-  Encoder body(runtime_.heap);
-  body.number(finding.bytes.begin.value()).number(finding.bytes.size);
-  add_access(body, finding.earlier, finding.bytes);
-  add_access(body, finding.later, finding.bytes);
-  add_location(body, finding.bytes.begin);
-  add_locks_used(body, finding.bytes.begin);
-  body.number(constant ? 1 : 0);
-  const State answer = runtime_.sender.answer_to(runtime_.sender.send(Kind::race, body));
+  const State answer =
+      runtime_.sender.answer_to(runtime_.sender.send(Kind::race, race_body(finding, constant)));
   if (answer == State::dismissed) return;
   failed_.store(true, std::memory_order_relaxed);
   if (runtime_.sender.aborts()) abort_process(runtime_);

@@ -27,7 +27,7 @@ class Reporter {
     note({finding.bytes,
           {finding.earlier.thread, finding.earlier.origin},
           {finding.later.thread, finding.later.origin},
-          finding.ordered});
+          finding.kept_apart});
   }
   void tell(ThreadState& t);
   // A write of this site has changed what was there, or not. Races that were held back because its
@@ -72,6 +72,10 @@ class Reporter {
   static constexpr std::uint64_t kRegion = 1 << 16;
 
   void tell_race(const LiveFinding& finding);
+  void tell_kept_apart(const LiveFinding& finding);
+  // Whether both sides are known, and still what they were.
+  bool can_be_told(const LiveFinding& finding) const;
+  channel::Encoder race_body(const LiveFinding& finding, bool constant);
   // Whether the writes of both sites never changed anything, as far as known.
   bool is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const;
   void tell_use_after_free(const LiveFinding& finding);
