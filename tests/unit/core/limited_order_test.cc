@@ -119,13 +119,13 @@ TEST(LimitedOrder, OnlyChannelLocksOrderAnything) {
   Order::Thread& first = order.thread(ThreadId(1));
   Order::Thread& second = order.thread(ThreadId(2));
   const Epoch before = first.now();
-  order.release(first, LockId(7));
+  order.release(first, LockId(7), LockMode::exclusive);
   order.acquire(second, LockId(7));
   EXPECT_FALSE(second.clock.includes(before));
   EXPECT_EQ(first.now(), before);
 
   order.mark_channel(LockId(7));
-  order.release(first, LockId(7));
+  order.release(first, LockId(7), LockMode::exclusive);
   order.acquire(second, LockId(7));
   EXPECT_TRUE(second.clock.includes(before));
   EXPECT_NE(first.now(), before);
