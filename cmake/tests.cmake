@@ -69,6 +69,10 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 
+# It looks for its own functions, and for those that are inlined into them.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/report/live_symbols_test.cc PROPERTIES
+  COMPILE_OPTIONS "-g;-O2" SKIP_PRECOMPILE_HEADERS ON)
+
 foreach(source IN LISTS fuzzers)
   cmake_path(GET source STEM name)
   add_test(NAME fuzz_corpus.${name}

@@ -95,9 +95,12 @@ std::set<ToldPlaces> told_places(const std::filesystem::path& json, const char* 
   for (const auto& race : report.at(list)) {
     const auto place = [&](std::size_t side) {
       const auto& access = race.at("accesses").at(side);
-      return access.at("function").dump() + " " + access.at("file").dump() + ":" +
-             access.at("line").dump() + ":" + access.at("column").dump() + " " +
-             access.at("access").dump() + (access.at("atomic").get<bool>() ? " atomic" : "");
+      // What has no name live has an address in a trace.
+      const bool known = !access.at("file").is_null();
+      return (known ? access.at("function").dump() + " " + access.at("file").dump() + ":" +
+                          access.at("line").dump() + ":" + access.at("column").dump()
+                    : "somewhere") +
+             " " + access.at("access").dump() + (access.at("atomic").get<bool>() ? " atomic" : "");
     };
     all.insert(std::minmax(place(0), place(1)));
   }

@@ -89,6 +89,7 @@ class Origins {
   // Whether the writes of a site have changed anything, as far as that was seen.
   enum class Effect : std::uint8_t { unknown, none, change };
   Effect effect_of(std::uint32_t site) const {
+    if (!Interner<Site>::is_known(site)) return Effect::unknown;
     Effect known;
     __atomic_load(&sites_.at(site).effect, &known, __ATOMIC_RELAXED);
     return known;

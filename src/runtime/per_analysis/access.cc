@@ -7,6 +7,13 @@ using namespace steward;
 
 namespace {
 
+// What the write that comes changes, if that is not known of its place already.
+void judge(const Scope& scope, const void* address, std::size_t size, LiveOrigin origin) {
+  const Origins& origins = scope.state().origins;
+  const std::uint32_t site = origins.at(origin.number()).site;
+  if (PendingWrite::takes(size) && origins.effect_of(site) != Origins::Effect::change)
+    scope.thread().pending.begin(address, size, site);
+}
 [[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
   if (!scope || !scope.records_accesses()) return;
@@ -22,9 +29,7 @@ namespace {
   const AddressRange range = Scope::range_of(address, size);
   const LiveOrigin origin = scope.origin(AccessKind::write, range);
   live_detector().write(live(*scope.thread().analysis), range, origin);
-  if constexpr (Detector::kJudgesWrites)
-    if (PendingWrite::takes(size))
-      scope.thread().pending.begin(address, size, scope.state().origins.at(origin.number()).site);
+  if constexpr (Detector::kJudgesWrites) judge(scope, address, size, origin);
 }
 // The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>

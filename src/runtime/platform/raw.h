@@ -9,6 +9,7 @@
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 
 namespace steward::raw {
@@ -61,6 +62,13 @@ inline bool exists(std::uint32_t process) {
 }
 [[noreturn]] inline void exit_process(int code) {
   for (;;) call(SYS_exit_group, code);
+}
+// Copies memory that may not be there, or may go away meanwhile. Whether that worked.
+inline bool look_at(const void* from, void* into, std::size_t bytes) {
+  const iovec remote = {const_cast<void*>(from), bytes};
+  const iovec local = {into, bytes};
+  return call(SYS_process_vm_readv, process(), reinterpret_cast<long>(&local), 1,
+              reinterpret_cast<long>(&remote), 1, 0) == static_cast<long>(bytes);
 }
 // Of a clock that only goes forward.
 inline std::uint64_t milliseconds() {

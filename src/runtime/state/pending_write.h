@@ -3,10 +3,16 @@
 //
 // Except that GCC's assignment of a struct says that it writes, then that it reads, and only then
 // copies: one read is let pass.
+//
+// By then its memory may be gone: another thread has unmapped it, or this one in a way that is not
+// seen. And no handler of the program for memory that is not there may hear of our looking. So the
+// kernel looks, which costs; but of a place that has once changed something nobody asks again.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "runtime/platform/raw.h"
 
 namespace steward {
 
@@ -20,40 +26,27 @@ class PendingWrite {
   // Which place in the program makes it. REQUIRES: it waits.
   std::uint32_t site() const { return site_; }
 
-  // REQUIRES: none waits, and it takes that size.
+  // Waits for it, if it can be seen what is there now. REQUIRES: none waits, and it takes that
+  // size.
   void begin(const void* address, std::size_t size, std::uint32_t site) {
+    before_ = 0;
+    if (!raw::look_at(address, &before_, size)) return;
     address_ = address;
     site_ = site;
     size_ = static_cast<std::uint8_t>(size);
     reads_ = 0;
-    before_ = value();
   }
   // The thread reads something. Whether that settles what waits.
   bool settled_by_read() { return waits() && ++reads_ > 1; }
-  // Whether it has changed anything. It waits no more. REQUIRES: it waits.
+  // Whether it may have changed anything. It waits no more. REQUIRES: it waits.
   bool settle() {
-    const bool changed = value() != before_;
+    std::uint64_t now = 0;
+    const bool same = raw::look_at(address_, &now, size_) && now == before_;
     size_ = 0;
-    return changed;
+    return !same;
   }
 
  private:
-  template <class T>
-  std::uint64_t value_as() const {
-    T value;
-    __builtin_memcpy(&value, address_, sizeof value);  // inlined: it may lie anywhere
-    return value;
-  }
-  std::uint64_t value() const {
-    asm volatile("" : : "r"(address_) : "memory");  // the program changes it, behind our back
-    switch (size_) {
-      case 1: return value_as<std::uint8_t>();
-      case 2: return value_as<std::uint16_t>();
-      case 4: return value_as<std::uint32_t>();
-      default: return value_as<std::uint64_t>();
-    }
-  }
-
   const void* address_ = nullptr;
   std::uint64_t before_ = 0;
   std::uint32_t site_ = 0;

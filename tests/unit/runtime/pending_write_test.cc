@@ -2,6 +2,7 @@
 #include "runtime/state/pending_write.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 namespace steward {
 namespace {
@@ -33,6 +34,18 @@ TEST(PendingWrite, LooksAtItsOwnBytesOnly) {
   }
   EXPECT_FALSE(PendingWrite::takes(3));
   EXPECT_FALSE(PendingWrite::takes(16));
+}
+
+TEST(PendingWrite, MemoryThatIsGoneMayHaveChanged) {
+  const std::size_t page = 4096;
+  void* const memory =
+      mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  PendingWrite pending;
+  pending.begin(memory, 8, 1);
+  munmap(memory, page);
+  EXPECT_TRUE(pending.settle());
+  pending.begin(memory, 8, 1);
+  EXPECT_FALSE(pending.waits()) << "nothing to compare with";
 }
 
 // write(&x), read(&y), and only then x = y.
