@@ -22,7 +22,8 @@ bool touch(AddressRange a, AddressRange b) { return a.begin <= b.end() && b.begi
 
 bool before(const Finding& a, const Finding& b) {
   const auto position = [](const Finding& f) {
-    return std::tuple(f.later.origin.event(), f.earlier.origin.event(), f.bytes.begin);
+    // Of one access by its bytes, as a running program finds them.
+    return std::tuple(f.later.origin.event(), f.bytes.begin, f.earlier.origin.event());
   };
   return position(a) < position(b);
 }

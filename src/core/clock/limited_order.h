@@ -118,7 +118,9 @@ class LimitedOrder {
 
   // Whether t knows all that `other` had done when it last sent.
   static bool knows(const Thread& t, const Thread& other) {
-    return t.clock.get(other.slot) + 1 >= other.now().time();
+    // Firmly, where that is kept: what follows from it is an order like that of a join.
+    const VectorClock& clock = t.firm.get(t.slot) > 0 ? t.firm : t.clock;
+    return clock.get(other.slot) + 1 >= other.now().time();
   }
 
   void wait(Thread& t, ConditionId id, LockId lock) {
@@ -184,6 +186,7 @@ class LimitedOrder {
   bool atomics_are_messages() const { return options_.atomics_are_messages; }
 
   // How often something was sent: while it stays the same, so does everybody's knowledge or less.
+  // Counted only where one thread is active at a time.
   std::uint64_t sends() {
     return sends_.with([](std::uint64_t& count) { return count; });
   }
@@ -253,7 +256,7 @@ class LimitedOrder {
   void tick(Thread& t) {
     set_time(t, t.clock.get(t.slot) + 1);
     show(t);
-    sends_.with([](std::uint64_t& count) { ++count; });
+    if constexpr (Policy::kOneAtATime) sends_.with([](std::uint64_t& count) { ++count; });
   }
   Clock pass_on(Thread& t) {
     Clock clock = Clock::of(heap_, t.clock, t.now());

@@ -97,8 +97,11 @@ class Origins {
   // What it was before.
   Effect note_effect(std::uint32_t site, Effect effect) {
     if (!Interner<Site>::is_known(site)) return Effect::unknown;
-    const Effect before = effect_of(site);
-    if (before < effect) __atomic_store(&sites_.at(site).effect, &effect, __ATOMIC_RELAXED);
+    Effect before = effect_of(site);
+    while (before < effect &&
+           !__atomic_compare_exchange(&sites_.at(site).effect, &before, &effect, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
     return before;
   }
 

@@ -1,7 +1,6 @@
 // The first phase of `predict`: `simple` over everything, to find what is worth a close look.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 
 #include "core/detect/simple.h"
@@ -36,9 +35,7 @@ class Chosen : public Simple<Selecting> {
   }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     Base::acquire(t, lock, mode);
-    std::size_t most = most_.load(std::memory_order_relaxed);
-    while (most < t.locks->size())
-      if (most_.compare_exchange_weak(most, t.locks->size())) prospects_.held(t.locks->size());
+    prospects_.held(t.locks->size());
   }
   void wait(Thread& t, ConditionId condition, LockId lock) {
     prospects_.mark_channel(lock);
@@ -59,7 +56,6 @@ class Chosen : public Simple<Selecting> {
 
   Prospects& prospects_;
   Origins& origins_;
-  std::atomic<std::size_t> most_ = 0;
 };
 
 }  // namespace steward

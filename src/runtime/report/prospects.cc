@@ -90,6 +90,10 @@ void Prospects::mark_channel(LockId lock) {
 }
 
 void Prospects::held(std::size_t locks) {
+  std::size_t most = most_held_.load(std::memory_order_relaxed);
+  do {
+    if (locks <= most) return;
+  } while (!most_held_.compare_exchange_weak(most, locks));
   channel::Encoder body(runtime_.heap);
   body.number(locks);
   runtime_.sender.send(channel::Kind::locks_held, body);

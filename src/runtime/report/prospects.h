@@ -2,6 +2,7 @@
 // phase two, each once and at the moment it is found: whatever happens to the process then.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -70,6 +71,7 @@ class Prospects {
   void tell_of_global(Entry entry);
 
   Runtime& runtime_;
+  std::atomic<std::size_t> most_held_ = 0;
   SpinLock lock_;
   HashMap<Entry, bool> told_;
   HashMap<Entry, std::uint32_t> in_page_;

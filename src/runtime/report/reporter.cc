@@ -1,8 +1,6 @@
 #include "runtime/report/reporter.h"
 
 #include <cstring>
-#include <dlfcn.h>
-#include <link.h>
 
 #include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
@@ -25,6 +23,7 @@ bool is_vptr(const AccessOrigin& origin) { return origin.form == channel::Access
 
 Reporter::Reporter(Runtime& runtime)
     : runtime_(runtime),
+      modules_(runtime),
       told_(runtime.heap),
       told_locks_(runtime.heap),
       held_back_(runtime.heap),
@@ -85,7 +84,7 @@ bool Reporter::can_be_told(const LiveFinding& finding) const {
 }
 
 Encoder Reporter::race_body(const LiveFinding& finding, bool constant) {
-  tell_modules();
+  modules_.tell();
   Encoder body(runtime_.heap);
   body.number(finding.bytes.begin.value()).number(finding.bytes.size);
   add_access(body, finding.earlier, finding.bytes);
@@ -108,8 +107,11 @@ void Reporter::tell_race(const LiveFinding& finding) {
   const bool constant = is_constant(earlier, later);
   if (constant && runtime_.sender.ignores_constant_writes()) {
     const Hold hold(lock_);
-    held_back_.push_back(finding);
-    return;
+    // Who finds out that something changes looks for what is held back afterwards.
+    if (is_constant(earlier, later)) {
+      held_back_.push_back(finding);
+      return;
+    }
   }
   const Pair pair{{earlier.counter, later.counter},
                   {earlier.calls, later.calls},
@@ -192,7 +194,7 @@ bool Reporter::is_news(const char* kind, std::uint64_t counter, ChainId calls) {
 }
 
 void Reporter::tell(const Remark& remark) {
-  tell_modules();
+  modules_.tell();
   for (const LockId lock : remark.locks()) mention(lock);
   const State answer =
       runtime_.sender.answer_to(runtime_.sender.send(Kind::finding, remark.body()));
@@ -274,7 +276,7 @@ void Reporter::add_location(Encoder& body, Address address) {
 }
 
 void Reporter::tell_process(const char* options, const char* suppressions) {
-  tell_modules();
+  modules_.tell();
   char words[4096];
   const int file = raw::open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   const long size = file < 0 ? 0 : raw::read(file, words, sizeof words - 1);
@@ -294,18 +296,18 @@ void Reporter::tell_process(const char* options, const char* suppressions) {
 }
 
 void Reporter::tell_stack(std::uint64_t counter, ChainId calls) {
-  tell_modules();
+  modules_.tell();
   Encoder body(runtime_.heap);
   add_stack(body, counter, calls);
   runtime_.sender.answer_to(runtime_.sender.send(Kind::trace, body));
 }
 
 std::uint64_t Reporter::ask_for_functions() {
-  tell_modules();
+  const std::uint64_t told = modules_.tell();
   {
     const Hold hold(lock_);
-    if (modules_asked_ == modules_told_) return 0;
-    modules_asked_ = modules_told_;
+    if (modules_asked_ == told) return 0;
+    modules_asked_ = told;
   }
   const std::uint64_t question = runtime_.sender.new_question();
   Encoder body(runtime_.heap);
@@ -326,91 +328,11 @@ void Reporter::tell_loss(const Words& what, std::uint64_t count) {
 
 void Reporter::tell_thread(const ThreadState& t, const ThreadState* creator,
                            std::uint64_t counter) {
-  tell_modules();
+  modules_.tell();
   Encoder body(runtime_.heap);
   body.number(t.id.value()).number(creator == nullptr ? 0 : creator->id.value() + std::uint64_t{1});
   add_stack(body, counter, creator == nullptr ? ChainId() : creator->calls.context());
   runtime_.sender.send(Kind::thread, body);
-}
-
-namespace {
-
-struct Loaded {
-  std::uint64_t changes = 0;  // loads and unloads so far
-  std::uint64_t count = 0;
-  Encoder* list = nullptr;  // if given, every module is added
-};
-
-// The build id in a module's notes, as bytes in its memory.
-std::span<const char> build_id(const dl_phdr_info& module) {
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = module.dlpi_phdr[i];
-    if (part.p_type != PT_NOTE) continue;
-    const char* at = reinterpret_cast<const char*>(module.dlpi_addr + part.p_vaddr);
-    const char* const end = at + part.p_memsz;
-    while (at + sizeof(ElfW(Nhdr)) <= end) {
-      const auto* note = reinterpret_cast<const ElfW(Nhdr)*>(at);
-      const char* name = at + sizeof *note;
-      const char* value = name + (note->n_namesz + 3) / 4 * 4;
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-          std::memcmp(name, "GNU", 4) == 0)
-        return {value, note->n_descsz};
-      at = value + (note->n_descsz + 3) / 4 * 4;
-    }
-  }
-  return {};
-}
-
-int look_at(dl_phdr_info* module, std::size_t, void* loaded_pointer) {
-  auto& loaded = *static_cast<Loaded*>(loaded_pointer);
-  loaded.changes = module->dlpi_adds + module->dlpi_subs;
-  ++loaded.count;
-  if (loaded.list == nullptr) return 0;
-  std::uint64_t begin = UINT64_MAX;
-  std::uint64_t end = 0;
-  for (int i = 0; i < module->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = module->dlpi_phdr[i];
-    if (part.p_type != PT_LOAD) continue;
-    const std::uint64_t from = module->dlpi_addr + part.p_vaddr;
-    if (from < begin) begin = from;
-    if (from + part.p_memsz > end) end = from + part.p_memsz;
-  }
-  const std::span<const char> id = build_id(*module);
-  char path[4096];
-  // The first module is the program, and has no name; others without one are the kernel's.
-  if (module->dlpi_name[0] == 0 && loaded.count == 1) {
-    const long size = raw::call(SYS_readlinkat, AT_FDCWD, reinterpret_cast<long>("/proc/self/exe"),
-                                reinterpret_cast<long>(path), sizeof path - 1);
-    path[size > 0 ? size : 0] = 0;
-  } else {
-    std::strncpy(path, module->dlpi_name, sizeof path - 1);
-    path[sizeof path - 1] = 0;
-  }
-  loaded.list->text(path)
-      .text_of(id.data(), id.size())
-      .number(module->dlpi_addr)
-      .number(begin)
-      .number(end);
-  return 0;
-}
-
-}  // namespace
-
-void Reporter::tell_modules() {
-  Loaded now;
-  dl_iterate_phdr(look_at, &now);
-  {
-    const Hold hold(lock_);
-    if (now.changes == modules_told_) return;
-    modules_told_ = now.changes;
-  }
-  Encoder list(runtime_.heap);
-  Loaded all;
-  all.list = &list;
-  dl_iterate_phdr(look_at, &all);
-  Encoder body(runtime_.heap);
-  body.number(all.count).append(list);
-  runtime_.sender.send(Kind::modules, body);
 }
 
 }  // namespace steward

@@ -8,6 +8,7 @@
 #include "base/spin_lock.h"
 #include "channel/encoder.h"
 #include "runtime/analysis/analysis.h"
+#include "runtime/report/modules.h"
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
 #include "runtime/state/thread.h"
@@ -79,7 +80,6 @@ class Reporter {
   // Whether the writes of both sites never changed anything, as far as known.
   bool is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const;
   void tell_use_after_free(const LiveFinding& finding);
-  void tell_modules();
   void add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes);
   void show_to_program(ReportView& view);
   // A lock that a report names.
@@ -90,13 +90,13 @@ class Reporter {
   void add_locks_used(channel::Encoder& body, Address address);
 
   Runtime& runtime_;
+  Modules modules_;
   SpinLock lock_;
   HashMap<Pair, std::uint32_t> told_;
   HashMap<LockId, bool> told_locks_;
   Vector<LiveFinding> held_back_;     // since their writes are constant
   HashMap<Pair, bool> told_remarks_;  // the kind of remark in the second place
-  std::uint64_t modules_told_ = 0;    // how many loads and unloads there had been
-  std::uint64_t modules_asked_ = 0;   // and when it was asked for their functions
+  std::uint64_t modules_asked_ = 0;   // loads and unloads when it was asked for functions
   std::atomic<bool> failed_ = false;
 };
 
