@@ -6,15 +6,14 @@
 
 namespace steward::cli {
 
-Result<std::optional<TemporaryFile>, std::string> answers_for(report::ChannelFunctions* functions,
-                                                              const std::string& folder,
-                                                              Environment& environment) {
-  if (functions == nullptr) return std::optional<TemporaryFile>();
-  auto file = TemporaryFile::create(folder, "steward-functions");
+Result<std::optional<report::TemporaryFile>, std::string> answers_for(
+    report::ChannelFunctions* functions, const std::string& folder, Environment& environment) {
+  if (functions == nullptr) return std::optional<report::TemporaryFile>();
+  auto file = report::TemporaryFile::create(folder, "steward-functions");
   if (!file) return std::move(file).error();
   functions->answer_in(file->path());
   environment.emplace_back(channel::kFunctionsVariable, file->path());
-  return std::optional<TemporaryFile>(*std::move(file));
+  return std::optional<report::TemporaryFile>(*std::move(file));
 }
 
 }  // namespace steward::cli

@@ -6,15 +6,14 @@
 
 #include "base/result.h"
 #include "cli/live/program.h"
-#include "cli/live/temporary_file.h"
 #include "report/live/channel_functions.h"
+#include "report/live/temporary_file.h"
 
 namespace steward::cli {
 
 // For one execution: a file in `folder`, which is named in `environment`; none without functions.
 // The error is a sentence.
-Result<std::optional<TemporaryFile>, std::string> answers_for(report::ChannelFunctions* functions,
-                                                              const std::string& folder,
-                                                              Environment& environment);
+Result<std::optional<report::TemporaryFile>, std::string> answers_for(
+    report::ChannelFunctions* functions, const std::string& folder, Environment& environment);
 
 }  // namespace steward::cli

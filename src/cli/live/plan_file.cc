@@ -4,10 +4,10 @@
 
 namespace steward::cli {
 
-Result<TemporaryFile, std::string> write_plan(const std::string& folder,
-                                              const report::Prospects& prospects,
-                                              std::uint64_t lock_bound) {
-  auto plan = TemporaryFile::create(folder, "steward-plan");
+Result<report::TemporaryFile, std::string> write_plan(const std::string& folder,
+                                                      const report::Prospects& prospects,
+                                                      std::uint64_t lock_bound) {
+  auto plan = report::TemporaryFile::create(folder, "steward-plan");
   if (!plan) return plan;
   channel::PlanHeader header;
   header.lock_bound = lock_bound;

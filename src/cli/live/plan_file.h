@@ -5,14 +5,14 @@
 #include <string>
 
 #include "base/result.h"
-#include "cli/live/temporary_file.h"
 #include "report/live/prospects.h"
+#include "report/live/temporary_file.h"
 
 namespace steward::cli {
 
 // In `folder`. The error is a sentence.
-Result<TemporaryFile, std::string> write_plan(const std::string& folder,
-                                              const report::Prospects& prospects,
-                                              std::uint64_t lock_bound);
+Result<report::TemporaryFile, std::string> write_plan(const std::string& folder,
+                                                      const report::Prospects& prospects,
+                                                      std::uint64_t lock_bound);
 
 }  // namespace steward::cli

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <new>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <utility>
@@ -24,12 +23,9 @@ int reserve(int file, std::uint64_t from) {
 
 Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, int exit_code,
                                                      channel::OnRace on_race) {
-  std::string path = folder + "/steward-channel-XXXXXX";
-  const int file = mkostemp(path.data(), O_CLOEXEC);
-  if (file < 0) {
-    return fmt::format("cannot write to {}: {}; set TMPDIR to another folder", folder,
-                       std::strerror(errno));
-  }
+  auto temporary = TemporaryFile::create(folder, "steward-channel");
+  if (!temporary) return std::move(temporary).error();
+  const int file = temporary->descriptor();
   int failure = reserve(file, 0);
   if (failure == 0 && ftruncate(file, static_cast<off_t>(kCapacity)) != 0) failure = errno;
   void* memory = MAP_FAILED;
@@ -38,8 +34,6 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
     if (memory == MAP_FAILED) failure = errno;
   }
   if (failure != 0) {
-    close(file);
-    unlink(path.c_str());
     return fmt::format("no room for the reports in {}: {}; set TMPDIR to another folder", folder,
                        std::strerror(failure));
   }
@@ -52,25 +46,20 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
   header->used = sizeof(channel::Header);
   header->exit_code = static_cast<std::uint32_t>(exit_code);
   header->on_race = on_race;
-  return ChannelFile(std::move(path), file, memory);
+  return ChannelFile(*std::move(temporary), memory);
 }
 
 ChannelFile::ChannelFile(ChannelFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      file_(other.file_),
-      memory_(std::exchange(other.memory_, nullptr)) {}
+    : file_(std::move(other.file_)), memory_(std::exchange(other.memory_, nullptr)) {}
 
 ChannelFile::~ChannelFile() {
-  if (memory_ == nullptr) return;
-  munmap(memory_, kCapacity);
-  close(file_);
-  unlink(path_.c_str());
+  if (memory_ != nullptr) munmap(memory_, kCapacity);
 }
 
 void ChannelFile::make_room() {
   const std::uint64_t ready = header().ready;
   if (header().used + kReserved <= ready || ready >= kCapacity || header().full != 0) return;
-  if (reserve(file_, ready) == 0) header().ready = ready + kReserved;
+  if (reserve(file_.descriptor(), ready) == 0) header().ready = ready + kReserved;
   else header().full = 1;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "channel/layout.h"
+#include "report/live/temporary_file.h"
 
 namespace steward::report {
 
@@ -27,16 +28,14 @@ class ChannelFile {
   // Sees to it that there is room for what comes next. To be called whenever records were read.
   void make_room();
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path(); }
   channel::Header& header() const { return *static_cast<channel::Header*>(memory_); }
   std::uint8_t* bytes() const { return static_cast<std::uint8_t*>(memory_); }
 
  private:
-  ChannelFile(std::string path, int file, void* memory)
-      : path_(std::move(path)), file_(file), memory_(memory) {}
+  ChannelFile(TemporaryFile file, void* memory) : file_(std::move(file)), memory_(memory) {}
 
-  std::string path_;
-  int file_;
+  TemporaryFile file_;
   void* memory_;
 };
 

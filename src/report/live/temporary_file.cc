@@ -1,4 +1,4 @@
-#include "cli/live/temporary_file.h"
+#include "report/live/temporary_file.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace steward::cli {
+namespace steward::report {
 namespace {
 
-std::string complaint(const std::string& path) {
-  return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+std::string complaint(const std::string& where) {
+  return fmt::format("cannot write to {}: {}; set TMPDIR to another folder", where,
+                     std::strerror(errno));
 }
 
 }  // namespace
@@ -20,7 +21,7 @@ Result<TemporaryFile, std::string> TemporaryFile::create(const std::string& fold
                                                          const std::string& prefix) {
   std::string path = folder + "/" + prefix + "-XXXXXX";
   const int file = mkostemp(path.data(), O_CLOEXEC);
-  if (file < 0) return complaint(path);
+  if (file < 0) return complaint(folder);
   return TemporaryFile(std::move(path), file);
 }
 
@@ -41,4 +42,4 @@ Result<void, std::string> TemporaryFile::write(const void* from, std::size_t siz
   return {};
 }
 
-}  // namespace steward::cli
+}  // namespace steward::report

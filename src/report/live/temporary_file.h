@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace steward::cli {
+namespace steward::report {
 
 class TemporaryFile {
  public:
@@ -23,6 +23,8 @@ class TemporaryFile {
   Result<void, std::string> write(const void* from, std::size_t size);
 
   const std::string& path() const { return path_; }
+  // Open for reading and writing.
+  int descriptor() const { return file_; }
 
  private:
   TemporaryFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
@@ -31,4 +33,4 @@ class TemporaryFile {
   int file_;
 };
 
-}  // namespace steward::cli
+}  // namespace steward::report
