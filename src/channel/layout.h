@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -54,9 +54,10 @@ struct Header {
   std::atomic<std::uint64_t> questions;  // so many were asked: see Kind::functions
 };
 
-// A writer that waits knows from the last three whether its process has failed, has failed and is
-// to end, or what it found is suppressed or below what the user wants to fail on.
-enum class State : std::uint32_t { reserved, complete, counted, halts, dismissed };
+// A writer that waits knows from the last four whether its process has failed, has failed and is
+// to end, or what it found is reported but below what the user wants to fail on, or not reported.
+enum class State : std::uint32_t { reserved, complete, counted, halts, told, dismissed };
+inline bool has_failed(State answer) { return answer == State::counted || answer == State::halts; }
 
 // The body follows; see each kind. Bodies are written by Encoder and read by Decoder: numbers as
 // LEB128, strings and lists by their length first.

@@ -261,8 +261,36 @@ TEST_F(LiveReportTest, TheUnwantedIsDismissedAlsoTheSecondTime) {
   EXPECT_TRUE(report_.races.empty());
   listener_.wants_ = true;
   listener_.counts_ = false;
-  EXPECT_EQ(race({AccessKind::write, 1, {0x1301}}, {}), State::dismissed);
+  EXPECT_EQ(race({AccessKind::write, 1, {0x1301}}, {}), State::told);
   EXPECT_EQ(report_.races.size(), 1u) << "reported, though the process has not failed by it";
+}
+
+TEST_F(LiveReportTest, AProspectThatMakesNoSenseIsAllMemory) {
+  const auto prospect = [&](std::uint64_t role, std::uint64_t place) {
+    Encoder entry = body();
+    for (const std::uint64_t field : {role, place, 1ul, 2ul, 3ul, 4ul, 0ul}) entry.number(field);
+    tell(Kind::prospect, entry);
+  };
+  prospect(1, 2);
+  EXPECT_EQ(live_.prospects().entries.begin()->module, 1u);
+  prospect(2, 1);
+  prospect(0, 9);
+  live_.finish();
+  EXPECT_EQ(live_.prospects().entries.size(), 2u);
+  EXPECT_TRUE(live_.prospects().entries.contains(channel::PlanEntry{}));
+  ASSERT_EQ(report_.loss.size(), 1u);
+  EXPECT_EQ(report_.loss[0].count, 2u);
+}
+
+TEST_F(LiveReportTest, TheUnwantedMayBeWantedTheSecondTime) {
+  process(kPid);
+  module();
+  listener_.wants_ = false;
+  EXPECT_EQ(race({AccessKind::write, 1, {0x1300, 0x1400}}, {}), State::dismissed);
+  listener_.wants_ = true;
+  EXPECT_EQ(race({AccessKind::write, 1, {0x1300, 0x1500}}, {}), State::counted)
+      << "called from elsewhere";
+  EXPECT_EQ(report_.races.size(), 1u);
 }
 
 TEST_F(LiveReportTest, ThreadsOfTwoProcessesHaveDifferentLabels) {

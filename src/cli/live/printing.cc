@@ -57,7 +57,7 @@ template <class Reported>
 bool PrintingAudience::wanted(const Reported& reported, std::uint64_t process) {
   if (!allows(options_of(process), reported)) return false;
   if (!reporting_.suppresses(reported)) return true;
-  ++suppressed_;
+  count_suppressed(reported);
   return false;
 }
 

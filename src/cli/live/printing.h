@@ -37,11 +37,13 @@ class PrintingAudience : public report::Audience {
   bool failed() const { return failed_; }
   // Which processes were ended for that?
   const std::set<std::uint64_t>& ended() const { return ended_; }
-  std::uint64_t suppressed() const { return suppressed_; }
+  std::uint64_t suppressed() const { return suppressed_races_.size() + suppressed_items_; }
 
  private:
   template <class Reported>
   bool wanted(const Reported& reported, std::uint64_t process);
+  void count_suppressed(const report::Race& race) { suppressed_races_.insert(race.fingerprint); }
+  void count_suppressed(const report::FoundItem&) { ++suppressed_items_; }
   bool fail(std::uint64_t process);
   const LiveOptions& options_of(std::uint64_t process) const;
   void take_defaults(std::uint32_t pid, const std::string& text);
@@ -56,7 +58,8 @@ class PrintingAudience : public report::Audience {
   std::set<std::string> suppressions_taken_;
   bool failed_ = false;
   std::set<std::uint64_t> ended_;
-  std::uint64_t suppressed_ = 0;
+  std::set<std::string> suppressed_races_;  // fingerprints: the program may come with one again
+  std::uint64_t suppressed_items_ = 0;
 };
 
 }  // namespace steward::cli

@@ -34,8 +34,13 @@ namespace steward {
 
 enum class Granularity : bool { location, pair };
 
+// By pair: whether the first race of two sites is all that is told of them; or each, until who
+// hears of it says that it is settled, since some may count for nothing.
+enum class Telling : bool { once, until_settled };
+
 struct HybridOptions {
   Granularity granularity = Granularity::pair;
+  Telling telling = Telling::once;
   LimitedOrderOptions order = {};
   bool lockset_subset = true;
   bool oversized = true;
@@ -103,6 +108,10 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
+  // No more of these two sites, whichever is the earlier, is to be told.
+  void settle(SiteId a, SiteId b, KeptApart kept) {
+    told_.with([&](Told& told) { told.pairs(kept).insert(key_of(a, b)); });
+  }
   // f(origin) for each access of this byte that is remembered.
   template <class F>
   void for_each_access(Address byte, F&& f) {
@@ -166,7 +175,14 @@ class Hybrid : public LimitedThreads<Policy> {
     explicit Told(Heap& heap) : races(heap), kept_apart(heap) {}
     HashMap<std::uint64_t, bool> races;
     HashMap<std::uint64_t, bool> kept_apart;
+    HashMap<std::uint64_t, bool>& pairs(KeptApart kept) {
+      return kept == KeptApart::by_nothing ? races : kept_apart;
+    }
   };
+  static std::uint64_t key_of(SiteId a, SiteId b) {
+    if (b < a) std::swap(a, b);
+    return std::uint64_t{a.value()} << 32 | b.value();
+  }
 
   // What every live thread knew when that was last looked up, and how much had been sent by then.
   struct Over {
@@ -264,11 +280,11 @@ class Hybrid : public LimitedThreads<Policy> {
     });
   }
   bool is_news(SiteId a, SiteId b, KeptApart kept) {
-    if (b < a) std::swap(a, b);
-    const std::uint64_t pair = std::uint64_t{a.value()} << 32 | b.value();
+    const std::uint64_t pair = key_of(a, b);
     return told_.with([&](Told& told) {
-      if (kept == KeptApart::by_nothing) return told.races.insert(pair);
-      return !told.races.contains(pair) && told.kept_apart.insert(pair);
+      if (kept != KeptApart::by_nothing && told.races.contains(pair)) return false;
+      if (options_.telling == Telling::until_settled) return !told.pairs(kept).contains(pair);
+      return told.pairs(kept).insert(pair);
     });
   }
 

@@ -11,6 +11,7 @@
 #include "core/clock/stores.h"
 #include "core/event/types.h"
 #include "core/lockset/lockset.h"
+#include "core/lockset/recent_steps.h"
 #include "core/policy/policy.h"
 #include "core/policy/shadow_for.h"
 
@@ -28,6 +29,7 @@ class LimitedThreads {
     ThreadId id;
     typename Order::Thread* order = nullptr;
     const Lockset* locks = nullptr;
+    RecentSteps steps;
   };
 
   LimitedThreads(Heap& heap, LimitedOrderOptions options)
@@ -56,10 +58,14 @@ class LimitedThreads {
 
   void acquire(Thread& t, LockId lock, LockMode mode) {
     order_.acquire(*t.order, lock);
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
+    t.locks = t.steps.with(t.locks, lock, mode, forgotten(), [&] {
+      return locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
+    });
   }
   void release(Thread& t, LockId lock, LockMode mode) {
-    t.locks = locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
+    t.locks = t.steps.without(t.locks, lock, forgotten(), [&] {
+      return locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
+    });
     order_.release(*t.order, lock, mode);
   }
   void fence(Thread&, MemoryOrder) {}
@@ -94,6 +100,8 @@ class LimitedThreads {
   void forget(LockId lock) {
     order_.forget(lock);
     locksets_.with([&](Locksets& sets) { sets.forget(lock); });
+    // After that: who knows of it does not know the number any more.
+    forgotten_.fetch_add(1, std::memory_order_release);
   }
   void forget(MessageId message) { order_.forget(message); }
   void forget(ConditionId condition) { order_.forget(condition); }
@@ -169,7 +177,10 @@ class LimitedThreads {
 
  private:
   Table<ThreadId, Thread, Policy> threads_;
+  std::uint64_t forgotten() const { return forgotten_.load(std::memory_order_acquire); }
+
   std::atomic<bool> any_atomic_store_ = false;
+  std::atomic<std::uint64_t> forgotten_ = 0;  // how many locks
 };
 
 }  // namespace steward

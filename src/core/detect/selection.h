@@ -50,13 +50,17 @@ class LiveMasks {
 
   void add(Address word, std::uint8_t mask) {
     Leaf* const leaf = leaves_.find(word);
-    mask_in(leaf != nullptr ? *leaf : leaves_.make(word), word)
-        .fetch_or(mask, std::memory_order_relaxed);
+    auto& now = mask_in(leaf != nullptr ? *leaf : leaves_.make(word), word);
+    // Most blocks come where others with the same class were.
+    if ((now.load(std::memory_order_relaxed) & mask) != mask)
+      now.fetch_or(mask, std::memory_order_relaxed);
   }
   void remove(AddressRange range) {
     leaves_.for_each_in(range, [](Leaf& leaf, AddressRange part) {
       for_each_word(part, [&](Address word, std::uint8_t mask) {
-        mask_in(leaf, word).fetch_and(static_cast<std::uint8_t>(~mask), std::memory_order_relaxed);
+        auto& now = mask_in(leaf, word);
+        if ((now.load(std::memory_order_relaxed) & mask) != 0)
+          now.fetch_and(static_cast<std::uint8_t>(~mask), std::memory_order_relaxed);
       });
     });
   }

@@ -58,7 +58,6 @@ class AccessTrie {
     insert(locks, access, heap, [](const Access&) { return false; });
   }
 
-  // f(access) for each access under a set that does not protect against `locks`.
   // f(access) for all that are remembered.
   template <class F>
   void for_each(F&& f) const {

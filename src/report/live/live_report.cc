@@ -31,7 +31,23 @@ std::optional<UsualLock> usual_lock(const RaceRecord& record, WatchedProcess& pr
   return UsualLock{mentions.lock(process, most->lock), most->accesses, record.accesses_known};
 }
 
+// Where it is in its module.
+using CodePlace = std::pair<std::string, std::uint64_t>;
+CodePlace place_of(const Access& access) {
+  if (access.stack.empty()) return {};
+  const Frame& frame = access.stack.front();
+  return {frame.module.value_or(""), frame.offset.value_or(0)};
+}
+
+std::uint64_t innermost(const Counters& stack) { return stack.empty() ? 0 : stack.front(); }
+
 }  // namespace
+
+LiveReport::PlacesOf LiveReport::places_of(std::uint32_t pid, const RaceRecord& record) {
+  const std::uint64_t one = innermost(record.accesses[0].stack);
+  const std::uint64_t other = innermost(record.accesses[1].stack);
+  return {pid, std::min(one, other), std::max(one, other)};
+}
 
 channel::State LiveReport::take(const RecordView& record) {
   const std::uint32_t pid = record.process();
@@ -75,6 +91,12 @@ channel::State LiveReport::take(const RecordView& record) {
   }
   if (broken) ++broken_;
   return answer;
+}
+
+void LiveReport::begin_execution() {
+  first_process_.reset();
+  by_pid_.clear();
+  predicted_.clear();
 }
 
 WatchedProcess& LiveReport::process(std::uint32_t pid) {
@@ -121,20 +143,23 @@ channel::State LiveReport::take_race(std::uint32_t pid, const RaceRecord& record
   Race race = race_of(pid, record);
   if (verdict_ == Verdict::potential && !race.hint)
     race.hint = lock_hint(race, report_.locks, usual_lock(record, process(pid), mentions_));
-  if (const auto known = races_.find(race.fingerprint); known != races_.end()) {
-    if (known->second.index >= 0)
-      ++report_.races[static_cast<std::size_t>(known->second.index)].seen;
-    return answer_to(known->second.state == State::counted, race);
+  Judged& judged = races_[race.fingerprint];
+  if (judged.index < 0 && verdict_ == Verdict::potential) {
+    if (const auto known = predicted_.find(places_of(pid, record)); known != predicted_.end())
+      judged = known->second;
   }
-  Judged judged{State::dismissed, -1};
-  if (audience_.wants(race)) {
-    race.id = identities_.fresh_id(race.fingerprint);
-    judged.index = static_cast<std::ptrdiff_t>(report_.races.size());
-    report_.races.push_back(race);
-    judged.state = audience_.counts(report_.races.back()) ? State::counted : State::dismissed;
+  if (judged.index >= 0) {
+    ++report_.races[static_cast<std::size_t>(judged.index)].seen;
+    return answer_to(judged.counts, race);
   }
-  races_.emplace(race.fingerprint, judged);
-  return answer_to(judged.state == State::counted, race);
+  // One that was unwanted may have been so for the calls that led there.
+  if (!audience_.wants(race)) return State::dismissed;
+  race.id = identities_.fresh_id(race.fingerprint);
+  judged.index = static_cast<std::ptrdiff_t>(report_.races.size());
+  report_.races.push_back(race);
+  judged.counts = audience_.counts(report_.races.back());
+  if (verdict_ == Verdict::potential) predicted_[places_of(pid, record)] = judged;
+  return answer_to(judged.counts, race);
 }
 
 channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& record) {
@@ -147,9 +172,12 @@ channel::State LiveReport::take_finding(std::uint32_t pid, const FindingRecord& 
   return answer_to(audience_.counts(told), told);
 }
 
-void LiveReport::finish() {
-  std::erase_if(report_.kept_apart,
-                [&](const Race& pair) { return races_.contains(pair.fingerprint); });
+void LiveReport::finish(const std::function<bool(const Race&)>& wants) {
+  std::set<std::pair<CodePlace, CodePlace>> told;
+  std::erase_if(report_.kept_apart, [&](const Race& pair) {
+    return races_.contains(pair.fingerprint) || !wants(pair) ||
+           !told.insert(std::minmax({place_of(pair.earlier()), place_of(pair.later())})).second;
+  });
   for (const auto& [what, count] : loss_) report_.loss.push_back({what, count});
   if (broken_ > 0) report_.loss.push_back({"records of the program that were damaged", broken_});
 }

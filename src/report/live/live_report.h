@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "channel/layout.h"
@@ -52,11 +54,14 @@ class LiveReport {
         functions_(functions),
         mentions_(report) {}
 
+  // The program runs anew: places are in this execution from now on.
+  void begin_execution();
   // The answer is what the record's writer is to know.
   channel::State take(const RecordView& record);
   // Adds to the report's loss what the records said was lost, and tidies up what became known in
-  // the wrong order. Call once, at the end.
-  void finish();
+  // the wrong order: of pairs that are kept apart those stay that `wants`, one for two places. Call
+  // once, at the end.
+  void finish(const std::function<bool(const Race&)>& wants = [](const Race&) { return true; });
 
   // How the source calls a place in the program of `pid`, or of the first process that said it is
   // watched; nothing is known of it if nobody has.
@@ -69,10 +74,13 @@ class LiveReport {
 
  private:
   struct Judged {
-    channel::State state;
+    bool counts = false;
     std::ptrdiff_t index = -1;  // in the report's races; -1: unwanted
   };
+  // A process and two places in it, the lower first.
+  using PlacesOf = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>;
 
+  static PlacesOf places_of(std::uint32_t pid, const RaceRecord& record);
   WatchedProcess& process(std::uint32_t pid);
   void take_process(std::uint32_t pid, const ProcessRecord& record);
   Race race_of(std::uint32_t pid, const RaceRecord& record);
@@ -81,7 +89,7 @@ class LiveReport {
   channel::State take_finding(std::uint32_t pid, const FindingRecord& record);
   template <class Reported>
   channel::State answer_to(bool counts, const Reported& reported) {
-    if (!counts) return channel::State::dismissed;
+    if (!counts) return channel::State::told;
     return audience_.fails_by(reported) ? channel::State::halts : channel::State::counted;
   }
 
@@ -94,7 +102,9 @@ class LiveReport {
   RaceIdentities identities_;
   std::map<std::uint32_t, WatchedProcess> by_pid_;
   std::map<std::string, Judged> races_;  // by fingerprint
-  std::set<std::string> kept_apart_;     // fingerprints
+  // What is only predicted is told once for two places, however many locations they meet at.
+  std::map<PlacesOf, Judged> predicted_;
+  std::set<std::string> kept_apart_;  // fingerprints
   std::map<std::string, std::uint64_t> loss_;
   Prospects prospects_;
   std::uint64_t processes_ = 0;

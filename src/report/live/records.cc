@@ -83,10 +83,11 @@ AccessRecord access(Decoder& in) {
   return access;
 }
 
+constexpr auto kLastPlace = static_cast<std::uint64_t>(channel::Place::thread_local_storage);
+
 channel::Place place(Decoder& in) {
   const std::uint64_t number = in.number();
-  constexpr auto kLast = static_cast<std::uint64_t>(channel::Place::thread_local_storage);
-  return number <= kLast ? static_cast<channel::Place>(number) : channel::Place::unknown;
+  return number <= kLastPlace ? static_cast<channel::Place>(number) : channel::Place::unknown;
 }
 
 }  // namespace
@@ -187,11 +188,17 @@ FindingRecord decode_finding(Body body, bool& broken) {
   });
 }
 
+// One that makes no sense stands for all memory: better too much is watched than too little.
 channel::PlanEntry decode_prospect(Body body, bool& broken) {
-  return decode(body, broken, [](Decoder& in) {
+  return decode(body, broken, [&](Decoder& in) {
     channel::PlanEntry entry;
-    entry.role = static_cast<channel::PlanRole>(in.number());
-    entry.place = static_cast<channel::Place>(in.number());
+    const std::uint64_t role = in.number(), place = in.number();
+    if (role > static_cast<std::uint64_t>(channel::PlanRole::channel) || place > kLastPlace) {
+      broken = true;
+      return entry;
+    }
+    entry.role = static_cast<channel::PlanRole>(role);
+    entry.place = static_cast<channel::Place>(place);
     entry.module = in.number();
     entry.site = in.number();
     entry.offset = in.number();

@@ -67,6 +67,11 @@ class Analysis {
   // f(origin) for accesses of this byte that are remembered, if the analysis cares for their locks.
   void for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f);
 
+  // No more of the two places of this finding is to be found, if the analysis goes by places.
+  void settle(SiteId a, SiteId b, KeptApart kept);
+
+  // Whether it is asked of writes what they change.
+  static bool judges_writes();
   // Whether what it finds are locations for another phase to watch.
   static bool selects();
   // If it watches selected locations only: whether these are.

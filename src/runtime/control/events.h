@@ -31,6 +31,7 @@ enum class MessageUse : std::uint64_t {
   queue,
   timer,
   channel,
+  guard,
 };
 
 // f(message) for each of the user's channels.
@@ -162,6 +163,9 @@ class Scope {
   void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {
     if (range.size == 0 || !records_accesses()) return;
     const LiveOrigin from = origin(kind, range, form);
+    // Nobody looks what a function writes.
+    if (kind == AccessKind::write && Analysis::judges_writes())
+      runtime_->reporter.tell_effect(runtime_->origins.at(from.number()).site, true);
     if (range.size <= kPiece) [[likely]]
       return tell_detector(kind, range, from);
     range.for_each_chunk(kPiece, [&](AddressRange piece) {

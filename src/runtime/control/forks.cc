@@ -8,6 +8,7 @@
 #include "runtime/control/lock_checks.h"
 #include "runtime/control/watching.h"
 #include "runtime/platform/memory_use.h"
+#include "runtime/platform/own_memory.h"
 #include "runtime/platform/raw.h"
 
 namespace steward {
@@ -81,6 +82,7 @@ void after_fork_in_parent() {
 }
 
 void after_fork_in_child() {
+  OwnMemory::forget_process();
   Runtime* const old = runtime();
   if (old == nullptr) return;
   if (!old->watches(Effort::synchronization)) return fall_asleep();

@@ -11,10 +11,9 @@ void find_functions(Runtime& runtime) {
   const SignalsBlocked blocked;
   const std::uint64_t question = runtime.reporter.ask_for_functions();
   if (question == 0) return;
-  // Others may be looking at the table that there is: it stays as it is, for good.
   auto* const table = runtime.heap.create<FunctionTable>(runtime.heap);
   table->read(answers, question);
-  runtime.functions.store(table->empty() ? nullptr : table, std::memory_order_release);
+  runtime.functions.install(*table, question);
 }
 
 channel::Channels function_called(const ChannelFunction& function, std::uint64_t counter) {

@@ -16,7 +16,7 @@ void find_functions(Runtime& runtime);
 channel::Channels function_called(const ChannelFunction& function, std::uint64_t counter);
 // REQUIRES: the runtime is there.
 [[gnu::always_inline]] inline channel::Channels function_begins(std::uint64_t counter) {
-  const FunctionTable* const table = runtime()->functions.load(std::memory_order_acquire);
+  const FunctionTable* const table = runtime()->functions.get();
   if (table == nullptr) [[likely]]
     return 0;
   const ChannelFunction* const function = table->at(counter);

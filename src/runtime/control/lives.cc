@@ -173,6 +173,7 @@ ThreadState* adopt_thread(Runtime& runtime) {
   t.analysis = &runtime.detector.thread(t.id);
   enter_life(t);
   runtime.threads.started(t, pthread_self());
+  watch_thread(runtime, t);
   runtime.reporter.tell_thread(t, nullptr, 0);
   return &t;
 }

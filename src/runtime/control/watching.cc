@@ -57,6 +57,10 @@ void watch_block(Runtime& runtime, const Block& block) {
   watch_object(runtime, Place::heap, block.counter, block.range, block.element);
 }
 
+void forget_block(Runtime& runtime, Address begin) {
+  if (Analysis::selects()) runtime.prospects.block_freed(begin);
+}
+
 void watch_thread(Runtime& runtime, const ThreadState& t) {
   watch_object(runtime, Place::stack, t.created.counter, t.stack);
   watch_object(runtime, Place::thread_local_storage, t.created.counter, t.tls);

@@ -25,6 +25,8 @@ int code_of_failure() {
 void tell_the_rest(Runtime& runtime) {
   const Scope scope(0);
   if (!scope) return;
+  scope.settle_write();
+  runtime.reporter.tell_undecided();
   tell_ignores(runtime, scope.thread());
   tell_leaked_threads(runtime);
   const std::uint64_t given_up =
@@ -59,6 +61,10 @@ STEWARD_INTERPOSED void __sanitizer_set_death_callback(void (*callback)()) {
 }
 
 STEWARD_INTERPOSED void _exit(int code) {
+  if (const Scope scope(STEWARD_CALLER); scope) {
+    scope.settle_write();
+    scope.state().reporter.tell_undecided();
+  }
   if (Runtime* const found = runtime(); found != nullptr) finish_trace(*found);
   const int instead = code_of_failure();
   raw::exit_process(instead != 0 ? instead : code);

@@ -61,6 +61,7 @@ void freeing(void* block, std::uint64_t counter) {
     else free_range(scope, range);
     objects_destroyed(scope.state(), range);
     scope.state().blocks.mark_freed(begin);
+    forget_block(scope.state(), begin);
   }
 }
 

@@ -7,12 +7,19 @@ using namespace steward;
 
 namespace {
 
-// What the write that comes changes, if that is not known of its place already.
-void judge(const Scope& scope, const void* address, std::size_t size, LiveOrigin origin) {
-  const Origins& origins = scope.state().origins;
-  const std::uint32_t site = origins.at(origin.number()).site;
-  if (PendingWrite::takes(size) && origins.effect_of(site) != Origins::Effect::change)
-    scope.thread().pending.begin(address, size, site);
+// What the write that comes changes, if that is not known of its place already. What cannot be
+// judged is taken for a change.
+template <class Analysing>
+void judge(const Analysing& detector, const Scope& scope, const void* address, std::size_t size,
+           LiveOrigin origin) {
+  if constexpr (Analysing::kJudgesWrites) {
+    if (!detector.watches(Scope::range_of(address, size))) return;
+    const Origins& origins = scope.state().origins;
+    const std::uint32_t site = origins.at(origin.number()).site;
+    if (origins.effect_of(site) == Origins::Effect::change) return;
+    if (!scope.thread().pending.begin(address, size, site))
+      scope.state().reporter.tell_effect(site, true);
+  }
 }
 [[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
@@ -29,7 +36,7 @@ void judge(const Scope& scope, const void* address, std::size_t size, LiveOrigin
   const AddressRange range = Scope::range_of(address, size);
   const LiveOrigin origin = scope.origin(AccessKind::write, range);
   live_detector().write(live(*scope.thread().analysis), range, origin);
-  if constexpr (Detector::kJudgesWrites) judge(scope, address, size, origin);
+  judge(live_detector(), scope, address, size, origin);
 }
 // The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>

@@ -17,6 +17,7 @@ void Analysis::finish(Thread*) {}
 void Analysis::abandon() {}
 #endif
 
+bool Analysis::judges_writes() { return Detector::kJudgesWrites; }
 bool Analysis::selects() { return Detector::kSelects; }
 // Only some care for these.
 void Analysis::select(AddressRange range, bool watched) {
@@ -28,6 +29,11 @@ void Analysis::for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f) {
   [&](auto& detector) {
     if constexpr (requires { detector.for_each_access(byte, f); })
       detector.for_each_access(byte, f);
+  }(live_detector());
+}
+void Analysis::settle(SiteId a, SiteId b, KeptApart kept) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.settle(a, b, kept); }) detector.settle(a, b, kept);
   }(live_detector());
 }
 void Analysis::mark_channel(LockId lock) {

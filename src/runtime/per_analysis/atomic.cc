@@ -42,6 +42,8 @@ T load(const volatile T* address, int order, std::uint64_t counter) {
     tell(AtomicKind::load, order);
     value = real_load(address);
   });
+  if constexpr (sizeof(T) == 1 && Detector::kKnowsGuards)
+    if (value != 0) guard_passed(address, counter);
   return value;
 }
 template <class T>

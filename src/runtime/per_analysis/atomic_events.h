@@ -55,4 +55,12 @@ template <class Perform>
   });
 }
 
+// The calling thread has found that what this guards is initialised, if it is a guard.
+inline void guard_passed(const volatile void* byte, std::uint64_t counter) {
+  Runtime* const found = runtime();
+  if (found == nullptr || !found->guards.contains(Address(reinterpret_cast<std::uint64_t>(byte))))
+    return;
+  if (const Scope scope(counter); scope) scope.receive(message_at(byte, MessageUse::guard));
+}
+
 }  // namespace steward

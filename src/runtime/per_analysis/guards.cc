@@ -1,6 +1,7 @@
 // The guards of static local variables. Compilers test a guard's first byte themselves, by an
 // atomic load that acquires, and call the C++ library only while it is 0. So the end of the
-// initialisation is a store to that byte that releases.
+// initialisation is a store to that byte that releases. It is also a message, which counts where
+// atomics do not: whoever gets past the guard has received it, whatever the schedule.
 #include <cstdint>
 
 #include "runtime/per_analysis/atomic_events.h"
@@ -22,6 +23,13 @@ STEWARD_REAL(__cxa_guard_acquire);
 STEWARD_REAL(__cxa_guard_release);
 STEWARD_REAL(__cxa_guard_abort);
 
+void send_by(const std::uint64_t* guard, std::uint64_t counter) {
+  const Scope scope(counter);
+  if (!scope || !scope.state().several_threads.load(std::memory_order_relaxed)) return;
+  scope.state().guards.add(Scope::range_of(guard, 1).begin);
+  scope.send(message_at(guard, MessageUse::guard));
+}
+
 // The byte itself is changed by the C++ library, just after or just before.
 void guard_event(const std::uint64_t* guard, AtomicKind kind, std::uint64_t counter) {
   atomic_event(guard, 1, counter, [kind](const auto& tell) {
@@ -38,13 +46,16 @@ STEWARD_INTERPOSED int __cxa_guard_acquire(std::uint64_t* guard) {
   const int result = real___cxa_guard_acquire(guard);
   _ZN6__tsan30OnPotentiallyBlockingRegionEndEv();
   guard_event(guard, AtomicKind::load, STEWARD_CALLER);
+  guard_passed(guard, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED void __cxa_guard_release(std::uint64_t* guard) {
+  send_by(guard, STEWARD_CALLER);
   guard_event(guard, AtomicKind::store, STEWARD_CALLER);
   real___cxa_guard_release(guard);
 }
 STEWARD_INTERPOSED void __cxa_guard_abort(std::uint64_t* guard) {
+  send_by(guard, STEWARD_CALLER);
   guard_event(guard, AtomicKind::store, STEWARD_CALLER);
   real___cxa_guard_abort(guard);
 }

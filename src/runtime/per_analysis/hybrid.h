@@ -17,10 +17,12 @@ class Chosen : public Hybrid<Predicting> {
   static constexpr bool kJudgesWrites = true;
   static constexpr bool kSelects = false;
   static constexpr bool kFollowsFunctions = true;
+  static constexpr bool kKnowsGuards = true;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap,
-             {.order = {.atomics_are_messages = !runtime.sender.ignores_atomics(), .firm = true},
+             {.telling = Telling::until_settled,
+              .order = {.atomics_are_messages = !runtime.sender.ignores_atomics(), .firm = true},
               .lock_bound = runtime.plan.lock_bound()},
              runtime.reporter, runtime.plan.selects() ? &selection_ : nullptr),
         plan_(runtime.plan),
@@ -31,6 +33,8 @@ class Chosen : public Hybrid<Predicting> {
   [[gnu::always_inline]] bool repeats(const Thread&, AccessKind kind, AddressRange range) const {
     return plan_.selects() && selection_.misses(range) && (!is_write(kind) || !any_atomic_store());
   }
+  // Whether some of it may be in a report.
+  bool watches(AddressRange range) const { return !plan_.selects() || !selection_.misses(range); }
   void select(AddressRange range, bool watched) {
     if (watched) selection_.add(range);
     else selection_.remove(range);

@@ -15,6 +15,7 @@ class Chosen : public Simple<Selecting> {
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = true;
   static constexpr bool kFollowsFunctions = true;
+  static constexpr bool kKnowsGuards = true;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap, {.atomics_are_messages = !runtime.sender.ignores_atomics()},
@@ -33,6 +34,15 @@ class Chosen : public Simple<Selecting> {
     Base::write(t, range, origin);
     note_place(range, origin);
   }
+  // What the operation is, and where it came from, is said while the location is held.
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
+    LiveOrigin from;
+    Base::atomically(t, range, [&](auto operation) {
+      perform(Noted<decltype(operation)>{operation, from});
+    });
+    note_place(range, from);
+  }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     Base::acquire(t, lock, mode);
     prospects_.held(t.locks->size());
@@ -49,6 +59,15 @@ class Chosen : public Simple<Selecting> {
   }
 
  private:
+  template <class Inner>
+  struct Noted {
+    const Inner& inner;
+    LiveOrigin& from;
+
+    void load(MemoryOrder order, LiveOrigin origin) const { inner.load(order, from = origin); }
+    void store(MemoryOrder order, LiveOrigin origin) const { inner.store(order, from = origin); }
+    void rmw(MemoryOrder order, LiveOrigin origin) const { inner.rmw(order, from = origin); }
+  };
   void note_place(AddressRange range, LiveOrigin origin) {
     if (current_thread != nullptr)
       prospects_.accessed(*current_thread, origins_.at(origin.number()).site, range);

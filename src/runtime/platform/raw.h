@@ -63,12 +63,13 @@ inline bool exists(std::uint32_t process) {
 [[noreturn]] inline void exit_process(int code) {
   for (;;) call(SYS_exit_group, code);
 }
-// Copies memory that may not be there, or may go away meanwhile. Whether that worked.
-inline bool look_at(const void* from, void* into, std::size_t bytes) {
+// Copies memory of a process that may not be there, or may go away meanwhile. How many bytes, or
+// an error.
+inline long look_at(std::uint32_t process, const void* from, void* into, std::size_t bytes) {
   const iovec remote = {const_cast<void*>(from), bytes};
   const iovec local = {into, bytes};
-  return call(SYS_process_vm_readv, process(), reinterpret_cast<long>(&local), 1,
-              reinterpret_cast<long>(&remote), 1, 0) == static_cast<long>(bytes);
+  return call(SYS_process_vm_readv, process, reinterpret_cast<long>(&local), 1,
+              reinterpret_cast<long>(&remote), 1, 0);
 }
 // Of a clock that only goes forward.
 inline std::uint64_t milliseconds() {

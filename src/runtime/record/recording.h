@@ -28,6 +28,7 @@ class Recording {
   using Thread = typename Analysis::Thread;
   static constexpr bool kSelects = Analysis::kSelects;
   static constexpr bool kFollowsFunctions = Analysis::kFollowsFunctions;
+  static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
 
   explicit Recording(Runtime& runtime)
@@ -182,6 +183,7 @@ class Recording {
     inner.select(range, watched);
   }
   { inner_.select(range, watched); }
+  bool watches(AddressRange range) const { return inner_.watches(range); }
   void mark_channel(LockId lock) requires requires(Analysis& inner) { inner.mark_channel(lock); }
   { inner_.mark_channel(lock); }
   template <class F>
@@ -192,6 +194,10 @@ class Recording {
     const Hold hold(lock_);
     inner_.for_each_access(byte, f);
   }
+  void settle(SiteId a, SiteId b, KeptApart kept) requires requires(Analysis& inner) {
+    inner.settle(a, b, kept);
+  }
+  { inner_.settle(a, b, kept); }
   // Not an event: whoever analyses the trace may remember more.
   void forget_accesses() {
     const Hold hold(lock_);

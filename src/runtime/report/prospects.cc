@@ -23,12 +23,13 @@ Prospects::Prospects(Runtime& runtime)
       kinship_(runtime.heap) {}
 
 template <class F>
-void Prospects::for_each_word(const Block& block, AddressRange bytes, F&& f) {
-  const BlockPart part = part_of_block(block.range, block.element, bytes);
-  if (part.size == 0) return f(BlockWord{block.counter});
+void Prospects::for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
+                              AddressRange bytes, F&& f) {
+  const BlockPart part = part_of_block(block, element, bytes);
+  if (part.size == 0) return f(BlockWord{counter});
   for (std::uint64_t word = part.offset / kWord; word <= (part.offset + part.size - 1) / kWord;
        ++word)
-    f(BlockWord{block.counter, word, part.stride});
+    f(BlockWord{counter, word, part.stride});
 }
 
 Prospects::Entry Prospects::entry_of(const BlockWord& word) {
@@ -51,29 +52,34 @@ void Prospects::watch(AddressRange bytes) {
   Vector<BlockWord> kin(runtime_.heap);
   {
     const Hold hold(kinship_lock_);
-    for_each_word(*block, bytes, [&](const BlockWord& word) {
+    for_each_word(block->range, block->element, block->counter, bytes, [&](const BlockWord& word) {
       kinship_.select(word, [&](const BlockWord& one) { kin.push_back(one); });
     });
   }
   for (const BlockWord& word : kin) tell(entry_of(word));
 }
 
+RecentBlocks::Place Prospects::place_of(std::uint32_t site, Address byte) {
+  const AddressRange page = PageAges::page_around(byte);
+  const std::uint64_t age = ages_.of(page.begin);
+  const auto block = runtime_.blocks.around(byte);
+  // A block that is made there meanwhile makes the page older. One that is accessed stays.
+  if (!block) return {site, age, page};
+  return {site, ages_.of(block->range.begin), block->range, block->counter, block->element};
+}
+
 void Prospects::accessed(ThreadState& t, std::uint32_t site, AddressRange bytes) {
   if (t.stack.contains(bytes.begin)) return;
-  const std::uint64_t age = ages_.of(bytes.begin);
-  if (t.recent_blocks.knows(site, bytes, age)) return;
-  const auto block = runtime_.blocks.around(bytes.begin);
-  if (!block) return t.recent_blocks.learn(site, bytes, age, PageAges::page_around(bytes.begin));
+  const RecentBlocks::Place* place = t.recent_blocks.find(site, bytes, ages_);
+  if (place == nullptr) place = &t.recent_blocks.learn(place_of(site, bytes.begin));
+  if (place->counter == 0) return;
   Vector<BlockWord> kin(runtime_.heap);
-  {
+  for_each_word(place->range, place->element, place->counter, bytes, [&](const BlockWord& word) {
+    if (t.recent_blocks.meet(site, word)) return;
     const Hold hold(kinship_lock_);
-    for_each_word(*block, bytes, [&](const BlockWord& word) {
-      kinship_.meet(site, word, [&](const BlockWord& one) { kin.push_back(one); });
-    });
-  }
+    kinship_.meet(site, word, [&](const BlockWord& one) { kin.push_back(one); });
+  });
   for (const BlockWord& word : kin) tell(entry_of(word));
-  const bool whole = part_of_block(block->range, block->element, bytes).size == 0;
-  t.recent_blocks.learn(site, bytes, age, whole ? block->range : bytes);
 }
 
 void Prospects::watch_everything() { tell(Entry{}); }

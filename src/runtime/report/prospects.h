@@ -29,8 +29,9 @@ class Prospects {
   void watch(AddressRange bytes);
   // The calling thread has accessed these, at a place of that number.
   void accessed(ThreadState& t, std::uint32_t site, AddressRange bytes);
-  // A block of the heap is there.
+  // A block of the heap is there, or not any more.
   void block_made(AddressRange block) { ages_.made(block); }
+  void block_freed(Address begin) { ages_.freed(begin); }
   // So may any.
   void watch_everything();
   // This lock was used with a condition variable.
@@ -49,21 +50,12 @@ class Prospects {
   static constexpr std::uint32_t kMany = 32;
   static constexpr std::uint64_t kPage = 4096;
 
-  // Of blocks that were allocated at a place: a word of them, or all. Words, since accesses that
-  // overlap need not be of the same bytes.
-  struct BlockWord {
-    std::uint64_t counter = 0;
-    std::uint64_t word = kAll;
-    std::uint64_t stride = 0;
-    static constexpr std::uint64_t kAll = UINT64_MAX;
-    std::uint64_t hash() const {
-      return mix_bits(counter + word * 0x9e3779b97f4a7c15u + mix_bits(stride));
-    }
-    friend bool operator==(const BlockWord&, const BlockWord&) = default;
-  };
+  // What the bytes belong to, by a look at all blocks.
+  RecentBlocks::Place place_of(std::uint32_t site, Address byte);
   // f(BlockWord) for each that these bytes of a block belong to.
   template <class F>
-  static void for_each_word(const Block& block, AddressRange bytes, F&& f);
+  static void for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
+                            AddressRange bytes, F&& f);
   static Entry entry_of(const BlockWord& word);
 
   void tell(const Entry& entry);

@@ -14,6 +14,7 @@ using channel::Encoder;
 using channel::Kind;
 using channel::Place;
 using channel::State;
+using Effect = Origins::Effect;
 
 namespace {
 
@@ -24,7 +25,7 @@ bool is_vptr(const AccessOrigin& origin) { return origin.form == channel::Access
 Reporter::Reporter(Runtime& runtime)
     : runtime_(runtime),
       modules_(runtime),
-      told_(runtime.heap),
+      tellings_(runtime.heap),
       told_locks_(runtime.heap),
       held_back_(runtime.heap),
       told_remarks_(runtime.heap) {}
@@ -95,39 +96,55 @@ Encoder Reporter::race_body(const LiveFinding& finding, bool constant) {
   return body;
 }
 
-// The detector tells a pair of places once: no need to count.
+PlacePair Reporter::pair_of(const LiveFinding& finding) const {
+  const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
+  const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
+  return {{earlier.counter, later.counter},
+          {earlier.calls, later.calls},
+          finding.bytes.begin.value() / PlacePair::kRegion,
+          finding.kept_apart};
+}
+
+void Reporter::settle(const LiveFinding& finding) {
+  const auto site = [&](const LiveFinding::Access& access) {
+    return SiteId(runtime_.origins.at(access.origin.number()).site);
+  };
+  runtime_.detector.settle(site(finding.earlier), site(finding.later), finding.kept_apart);
+}
+
+// Whether the user wants it is known only at the end: another may have to stand for it.
 void Reporter::tell_kept_apart(const LiveFinding& finding) {
-  if (can_be_told(finding)) runtime_.sender.send(Kind::kept_apart, race_body(finding, false));
+  if (!can_be_told(finding)) return;
+  const PlacePair pair = pair_of(finding);
+  if (!tellings_.take(pair)) return;
+  runtime_.sender.send(Kind::kept_apart, race_body(finding, false));
+  if (tellings_.dismiss(pair)) settle(finding);
 }
 
 void Reporter::tell_race(const LiveFinding& finding) {
-  if (!can_be_told(finding)) return;
-  const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
-  const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
-  const bool constant = is_constant(earlier, later);
-  if (constant && runtime_.sender.ignores_constant_writes()) {
+  if (!can_be_told(finding) || !tellings_.take(pair_of(finding))) return;
+  if (runtime_.sender.ignores_constant_writes()) {
     const Hold hold(lock_);
     // Who finds out that something changes looks for what is held back afterwards.
-    if (is_constant(earlier, later)) {
+    if (have_effect(finding, Effect::unknown)) {
       held_back_.push_back(finding);
       return;
     }
   }
-  const Pair pair{{earlier.counter, later.counter},
-                  {earlier.calls, later.calls},
-                  finding.bytes.begin.value() / kRegion};
-  std::uint32_t before = 0;
-  {
-    const Hold hold(lock_);
-    before = told_.find_or_insert(pair, 0u)++;
-  }
-  if (before >= kEnough) return;
+  tell_now(finding, have_effect(finding, Effect::none));
+}
+
+void Reporter::tell_now(const LiveFinding& finding, bool constant) {
+  const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
+  const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
   const State answer =
       runtime_.sender.answer_to(runtime_.sender.send(Kind::race, race_body(finding, constant)));
-  if (answer == State::dismissed) return;
+  const PlacePair pair = pair_of(finding);
+  if (answer != State::dismissed || tellings_.dismiss(pair)) settle(finding);
+  if (!has_failed(answer)) return;
   failed_.store(true, std::memory_order_relaxed);
   if (runtime_.sender.aborts()) abort_process(runtime_);
-  if (before > 0 && answer != State::halts) return;
+  if (!tellings_.count(pair) && answer != State::halts) return;
   ReportView view(runtime_.heap, is_vptr(earlier) || is_vptr(later) ? "data-race-vptr"
                                  : earlier.kind == AccessKind::free ? "heap-use-after-free"
                                                                     : "data-race");
@@ -138,31 +155,48 @@ void Reporter::tell_race(const LiveFinding& finding) {
   if (answer == State::halts) end_failed(runtime_);
 }
 
-bool Reporter::is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const {
-  for (const AccessOrigin* side : {&earlier, &later})
-    if (is_write(side->kind) && (side->kind != AccessKind::write ||
-                                 runtime_.origins.effect_of(side->site) != Origins::Effect::none))
+bool Reporter::have_effect(const LiveFinding& finding, Effect least) const {
+  for (const LiveFinding::Access* side : {&finding.earlier, &finding.later}) {
+    const AccessOrigin& origin = runtime_.origins.at(side->origin.number());
+    if (!is_write(origin.kind)) continue;
+    const Effect effect = runtime_.origins.effect_of(origin.site);
+    if (origin.kind != AccessKind::write || effect == Effect::change || effect < least)
       return false;
+  }
   return true;
 }
 
-void Reporter::tell_effect(std::uint32_t site, bool changed) {
-  using Effect = Origins::Effect;
-  const Effect before = runtime_.origins.note_effect(site, changed ? Effect::change : Effect::none);
-  if (before != Effect::none || !changed) return;
+template <class IsDue>
+void Reporter::tell_held_back(IsDue&& is_due) {
   Vector<LiveFinding> due(runtime_.heap);
   {
     const Hold hold(lock_);
-    const auto is_due = [&](LiveOrigin origin) {
-      return runtime_.origins.at(origin.number()).site == site;
-    };
-    for (std::size_t i = held_back_.size(); i-- > 0;) {
-      if (!is_due(held_back_[i].earlier.origin) && !is_due(held_back_[i].later.origin)) continue;
+    for (std::size_t i = 0; i < held_back_.size();) {
+      if (!is_due(held_back_[i])) {
+        ++i;
+        continue;
+      }
       due.push_back(held_back_[i]);
       held_back_.erase(i);
     }
   }
-  for (const LiveFinding& finding : due) tell_race(finding);
+  for (const LiveFinding& finding : due) tell_now(finding, false);
+}
+
+void Reporter::tell_effect(std::uint32_t site, bool changed) {
+  const Effect before = runtime_.origins.note_effect(site, changed ? Effect::change : Effect::none);
+  if (!changed || before == Effect::change || !runtime_.sender.ignores_constant_writes()) return;
+  tell_held_back([&](const LiveFinding& finding) {
+    for (const LiveFinding::Access* side : {&finding.earlier, &finding.later}) {
+      const AccessOrigin& origin = runtime_.origins.at(side->origin.number());
+      if (is_write(origin.kind) && origin.site == site) return true;
+    }
+    return false;
+  });
+}
+
+void Reporter::tell_undecided() {
+  tell_held_back([&](const LiveFinding& finding) { return !have_effect(finding, Effect::none); });
 }
 
 void Reporter::add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes) {
@@ -190,7 +224,7 @@ Remark Reporter::remark(const char* kind, const char* type) {
 bool Reporter::is_news(const char* kind, std::uint64_t counter, ChainId calls) {
   const Hold hold(lock_);
   return told_remarks_.insert(
-      Pair{{counter, reinterpret_cast<std::uint64_t>(kind)}, {calls, ChainId()}});
+      PlacePair{{counter, reinterpret_cast<std::uint64_t>(kind)}, {calls, ChainId()}});
 }
 
 void Reporter::tell(const Remark& remark) {
@@ -198,7 +232,7 @@ void Reporter::tell(const Remark& remark) {
   for (const LockId lock : remark.locks()) mention(lock);
   const State answer =
       runtime_.sender.answer_to(runtime_.sender.send(Kind::finding, remark.body()));
-  if (answer == State::dismissed) return;
+  if (!has_failed(answer)) return;
   failed_.store(true, std::memory_order_relaxed);
   ReportView view(runtime_.heap, remark.type());
   for (const ThreadId thread : remark.threads()) view.add_thread(thread);

@@ -11,6 +11,7 @@
 #include "runtime/report/modules.h"
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
+#include "runtime/report/tellings.h"
 #include "runtime/state/thread.h"
 
 namespace steward {
@@ -34,6 +35,8 @@ class Reporter {
   // A write of this site has changed what was there, or not. Races that were held back because its
   // writes changed nothing are told then.
   void tell_effect(std::uint32_t site, bool changed);
+  // The process ends: races of writes of which it will not be known what they change.
+  void tell_undecided();
 
   Remark remark(const char* kind, const char* type);
   // Waits until it is printed.
@@ -56,29 +59,22 @@ class Reporter {
 
  private:
   void note(const LiveFinding& finding);
-  // Two places in the program, each an instruction and a calling context.
-  struct Pair {
-    std::uint64_t counters[2];
-    ChainId calls[2];
-    std::uint64_t region = 0;  // where in memory
-    std::uint64_t hash() const {
-      return mix_bits(counters[0] * 31 + counters[1]) + region * 0x9e3779b97f4a7c15u +
-             mix_bits(std::uint64_t{calls[0].value()} << 32 | calls[1].value());
-    }
-    friend bool operator==(const Pair&, const Pair&) = default;
-  };
-  // The first races of a pair of places may each be about another object; of a flood nobody needs
-  // to see each.
-  static constexpr std::uint32_t kEnough = 16;
-  static constexpr std::uint64_t kRegion = 1 << 16;
-
+  PlacePair pair_of(const LiveFinding& finding) const;
+  // The analysis need not find more of these two places.
+  void settle(const LiveFinding& finding);
   void tell_race(const LiveFinding& finding);
+  // The same, of one that is to be told whatever its writes do.
+  void tell_now(const LiveFinding& finding, bool constant);
   void tell_kept_apart(const LiveFinding& finding);
   // Whether both sides are known, and still what they were.
   bool can_be_told(const LiveFinding& finding) const;
   channel::Encoder race_body(const LiveFinding& finding, bool constant);
-  // Whether the writes of both sites never changed anything, as far as known.
-  bool is_constant(const AccessOrigin& earlier, const AccessOrigin& later) const;
+  // Whether all writes of the two are of places of which that much is known at least: that they
+  // have changed something is known of none.
+  bool have_effect(const LiveFinding& finding, Origins::Effect least) const;
+  // Takes those out of what is held back that `is_due` says yes to, and tells them.
+  template <class IsDue>
+  void tell_held_back(IsDue&& is_due);
   void tell_use_after_free(const LiveFinding& finding);
   void add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes);
   void show_to_program(ReportView& view);
@@ -92,11 +88,11 @@ class Reporter {
   Runtime& runtime_;
   Modules modules_;
   SpinLock lock_;
-  HashMap<Pair, std::uint32_t> told_;
+  Tellings tellings_;
   HashMap<LockId, bool> told_locks_;
-  Vector<LiveFinding> held_back_;     // since their writes are constant
-  HashMap<Pair, bool> told_remarks_;  // the kind of remark in the second place
-  std::uint64_t modules_asked_ = 0;   // loads and unloads when it was asked for functions
+  Vector<LiveFinding> held_back_;          // since their writes are constant
+  HashMap<PlacePair, bool> told_remarks_;  // the kind of remark in the second place
+  std::uint64_t modules_asked_ = 0;        // loads and unloads when it was asked for functions
   std::atomic<bool> failed_ = false;
 };
 

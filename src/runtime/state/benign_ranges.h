@@ -21,6 +21,7 @@ class BenignRanges {
   void add(AddressRange range) {
     const Hold hold(lock_);
     ranges_.insert(first_from(range.begin), range);
+    longest_ = std::max(longest_, range.size);
     any_.store(true, std::memory_order_relaxed);
   }
   // The memory is given back: whoever gets it next has said nothing of it.
@@ -30,12 +31,16 @@ class BenignRanges {
     const std::size_t first = first_from(memory.begin);
     while (first < ranges_.size() && memory.contains(ranges_[first].begin)) ranges_.erase(first);
   }
-  // Whether some of the bytes are in one of them. Looks at all: for reports.
+  // Whether some of the bytes are in one of them.
   bool meet(AddressRange bytes) {
+    if (!any_.load(std::memory_order_relaxed)) return false;
     const Hold hold(lock_);
-    return std::any_of(ranges_.begin(), ranges_.end(), [&](const AddressRange& range) {
-      return range.contains(bytes.begin) || bytes.contains(range.begin);
-    });
+    // None that begins before reaches so far.
+    const std::uint64_t begin = bytes.begin.value();
+    std::size_t i = first_from(Address(begin - std::min(begin, longest_)));
+    for (; i < ranges_.size() && ranges_[i].begin < bytes.end(); ++i)
+      if (ranges_[i].contains(bytes.begin) || bytes.contains(ranges_[i].begin)) return true;
+    return false;
   }
 
  private:
@@ -48,6 +53,7 @@ class BenignRanges {
 
   SpinLock lock_;
   Vector<AddressRange> ranges_;  // in the order of their beginnings
+  std::uint64_t longest_ = 0;
   std::atomic<bool> any_ = false;
 };
 

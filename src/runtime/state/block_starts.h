@@ -14,7 +14,9 @@
 
 namespace steward {
 
-// A bit for each place where a block can begin. Thread safety: any thread may call anything.
+// A bit for each place where a block can begin. Looking back from inside a large block would take
+// long: so for each region that it reaches into it is known who reaches there. Thread safety: any
+// thread may call anything.
 class BlockStarts {
  public:
   explicit BlockStarts(Heap& heap) : heap_(heap) {
@@ -24,12 +26,20 @@ class BlockStarts {
   // Blocks that are not aligned as those of malloc are not found again.
   void add(AddressRange block) {
     const std::uint64_t granule = block.begin.value() / kGranule;
+    const std::uint64_t first = granule / kGranules;
     {
-      Shard& shard = shard_of(granule);
+      Shard& shard = shard_of(first);
       const Hold hold(shard.lock);
-      Region*& region = shard.regions.find_or_insert(granule / kGranules, nullptr);
+      Region*& region = shard.regions.find_or_insert(first, nullptr);
       if (region == nullptr) region = heap_.create<Region>();
-      region->words[granule % kGranules / 64] |= bit_of(granule);
+      region->words[granule % kGranules / 64].fetch_or(bit_of(granule), std::memory_order_relaxed);
+    }
+    const std::uint64_t last =
+        (block.begin.value() + (block.size == 0 ? 0 : block.size - 1)) / kGranule / kGranules;
+    for (std::uint64_t reached = first + 1; reached <= last; ++reached) {
+      Shard& shard = shard_of(reached);
+      const Hold hold(shard.lock);
+      shard.reached_from.insert_or_assign(reached, block.begin);
     }
     std::uint64_t largest = largest_.load(std::memory_order_relaxed);
     while (largest < block.size && !largest_.compare_exchange_weak(largest, block.size)) {
@@ -37,28 +47,23 @@ class BlockStarts {
   }
   void remove(Address begin) {
     const std::uint64_t granule = begin.value() / kGranule;
-    Shard& shard = shard_of(granule);
-    const Hold hold(shard.lock);
-    if (Region** region = shard.regions.find(granule / kGranules); region != nullptr)
-      (*region)->words[granule % kGranules / 64] &= ~bit_of(granule);
+    if (Region* const region = look_up(granule / kGranules).region; region != nullptr)
+      region->words[granule % kGranules / 64].fetch_and(~bit_of(granule),
+                                                        std::memory_order_relaxed);
   }
-  // f(begin) for those at `address` or before it, the nearest first, while f returns true: all that
-  // a block around the address can begin at.
+  // f(begin) for those at `address` or before it while f returns true: all that a block around the
+  // address can begin at, of those that are there now the nearest first.
   template <class F>
   void for_each_before(Address address, F&& f) const {
     const std::uint64_t reach = largest_.load(std::memory_order_relaxed);
     const std::uint64_t lowest = address.value() > reach ? address.value() - reach : 0;
-    // In steps of a word, or of a region that is not there.
     for (std::uint64_t granule = address.value() / kGranule;;) {
-      const std::optional<std::uint64_t> word = bits_up_to(granule);
-      const std::uint64_t first = granule - granule % (word ? 64 : kGranules);
-      for (std::uint64_t bits = word.value_or(0); bits != 0;) {
-        const auto last = 63 - static_cast<std::uint64_t>(__builtin_clzll(bits));
-        if (!f(Address((first + last) * kGranule))) return;
-        bits &= ~(std::uint64_t{1} << last);
-      }
-      if (first == 0 || first * kGranule <= lowest) return;
-      granule = first - 1;
+      const std::uint64_t number = granule / kGranules;
+      const Found found = look_up(number);
+      if (found.region != nullptr && !for_each_in(*found.region, granule, f)) return;
+      if (found.reached_from && !f(*found.reached_from)) return;
+      if (number == 0 || number * kGranules * kGranule <= lowest) return;
+      granule = number * kGranules - 1;
     }
   }
 
@@ -67,23 +72,44 @@ class BlockStarts {
   static constexpr std::uint64_t kGranules = 4096;  // a region has
   static constexpr std::size_t kShards = 64;
   struct Region {
-    std::uint64_t words[kGranules / 64] = {};
+    std::atomic<std::uint64_t> words[kGranules / 64] = {};
   };
   struct Shard {
-    explicit Shard(Heap& heap) : regions(heap) {}
-    HashMap<std::uint64_t, Region*> regions;
+    explicit Shard(Heap& heap) : regions(heap), reached_from(heap) {}
+    HashMap<std::uint64_t, Region*> regions;  // where blocks have begun; never removed
+    HashMap<std::uint64_t, Address> reached_from;
     SpinLock lock;
   };
+  struct Found {
+    Region* region = nullptr;
+    std::optional<Address> reached_from;
+  };
 
-  Shard& shard_of(std::uint64_t granule) const { return *shards_[granule / kGranules % kShards]; }
+  Shard& shard_of(std::uint64_t region) const { return *shards_[region % kShards]; }
   static std::uint64_t bit_of(std::uint64_t granule) { return std::uint64_t{1} << granule % 64; }
-  // The bits of the granule's word, up to its own; nothing if no block ever began in its region.
-  std::optional<std::uint64_t> bits_up_to(std::uint64_t granule) const {
-    Shard& shard = shard_of(granule);
+  Found look_up(std::uint64_t number) const {
+    Shard& shard = shard_of(number);
     const Hold hold(shard.lock);
-    Region* const* region = shard.regions.find(granule / kGranules);
-    if (region == nullptr) return std::nullopt;
-    return (*region)->words[granule % kGranules / 64] & (~std::uint64_t{0} >> (63 - granule % 64));
+    Found found;
+    if (Region** region = shard.regions.find(number); region != nullptr) found.region = *region;
+    if (const Address* from = shard.reached_from.find(number); from != nullptr)
+      found.reached_from = *from;
+    return found;
+  }
+  // Back from this granule to the beginning of its region.
+  template <class F>
+  static bool for_each_in(const Region& region, std::uint64_t granule, F& f) {
+    std::uint64_t mask = bit_of(granule) | (bit_of(granule) - 1);
+    for (std::uint64_t word = granule % kGranules / 64 + 1; word-- > 0; mask = ~std::uint64_t{0}) {
+      const std::uint64_t first = granule - granule % kGranules + word * 64;
+      std::uint64_t bits = region.words[word].load(std::memory_order_relaxed) & mask;
+      while (bits != 0) {
+        const auto last = 63 - static_cast<std::uint64_t>(__builtin_clzll(bits));
+        if (!f(Address((first + last) * kGranule))) return false;
+        bits &= ~(std::uint64_t{1} << last);
+      }
+    }
+    return true;
   }
 
   Heap& heap_;

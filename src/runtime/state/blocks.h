@@ -67,8 +67,10 @@ class Blocks {
       if (block == nullptr) return true;
       // Where a block of another size lies now, one that was freed before may be known, too.
       if (block->range.contains(address) && (!found || !block->freed)) found = *block;
-      // No other lies around one that is in use.
-      return block->freed;
+      if (block->freed) return true;
+      // No other lies around one that is in use; one that was freed and began before it is gone.
+      if (!block->range.contains(address) && found && found->range.begin < begin) found.reset();
+      return false;
     });
     return found;
   }

@@ -6,8 +6,10 @@
 #include <cstdint>
 
 #include "base/heap.h"
+#include "base/spin_lock.h"
 #include "base/vector.h"
 #include "channel/functions.h"
+#include "core/policy/policy.h"
 #include "runtime/platform/raw.h"
 
 namespace steward {
@@ -60,6 +62,27 @@ class FunctionTable {
 
  private:
   Vector<ChannelFunction> functions_;
+};
+
+// The newest of several tables: whoever asked later knows of more modules. Thread safety: any
+// thread may call anything.
+class NewestFunctions {
+ public:
+  // Null: there are none.
+  const FunctionTable* get() const { return table_.load(std::memory_order_acquire); }
+  // The answer to a question, of which later ones have higher numbers. Others may be looking at the
+  // table that there is: it stays as it is, for good.
+  void install(const FunctionTable& table, std::uint64_t question) {
+    const Hold hold(lock_);
+    if (question < newest_) return;
+    newest_ = question;
+    table_.store(table.empty() ? nullptr : &table, std::memory_order_release);
+  }
+
+ private:
+  SpinLock lock_;
+  std::uint64_t newest_ = 0;
+  std::atomic<const FunctionTable*> table_ = nullptr;
 };
 
 }  // namespace steward

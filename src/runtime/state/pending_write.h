@@ -12,41 +12,41 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/platform/raw.h"
+#include "runtime/platform/own_memory.h"
 
 namespace steward {
 
 // Thread safety: its thread's own.
 class PendingWrite {
  public:
-  // Other sizes are not looked at.
-  static bool takes(std::size_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
-
   bool waits() const { return size_ != 0; }
   // Which place in the program makes it. REQUIRES: it waits.
   std::uint32_t site() const { return site_; }
 
-  // Waits for it, if it can be seen what is there now. REQUIRES: none waits, and it takes that
-  // size.
-  void begin(const void* address, std::size_t size, std::uint32_t site) {
+  // Waits for it, if it can be seen what is there now; whether that is so. REQUIRES: none waits.
+  bool begin(const void* address, std::size_t size, std::uint32_t site) {
     before_ = 0;
-    if (!raw::look_at(address, &before_, size)) return;
+    if (!takes(size) || !OwnMemory::look_at(address, &before_, size)) return false;
     address_ = address;
     site_ = site;
     size_ = static_cast<std::uint8_t>(size);
     reads_ = 0;
+    return true;
   }
   // The thread reads something. Whether that settles what waits.
   bool settled_by_read() { return waits() && ++reads_ > 1; }
   // Whether it may have changed anything. It waits no more. REQUIRES: it waits.
   bool settle() {
     std::uint64_t now = 0;
-    const bool same = raw::look_at(address_, &now, size_) && now == before_;
+    const bool same = OwnMemory::look_at(address_, &now, size_) && now == before_;
     size_ = 0;
     return !same;
   }
 
  private:
+  // Others are not looked at.
+  static bool takes(std::size_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
+
   const void* address_ = nullptr;
   std::uint64_t before_ = 0;
   std::uint32_t site_ = 0;

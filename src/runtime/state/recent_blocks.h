@@ -6,28 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
 
 namespace steward {
 
-// Counts, for each page, the blocks that were made there: what is known of a page is good until
-// that changes. Several pages share a count. Thread safety: any thread may call anything.
+// Counts, for each page, the blocks that were made there, and those that began there and are freed:
+// what is known of a block is good until that changes for the page where it begins. Several pages
+// share a count. Thread safety: any thread may call anything.
 class PageAges {
  public:
   void made(AddressRange block) {
     const std::uint64_t first = page_of(block.begin), last = page_of(block.end());
     if (last - first >= kMost) all_.fetch_add(kAll, std::memory_order_relaxed);
     else
-      for (std::uint64_t page = first; page <= last; ++page)
-        counts_[page % kCounts].fetch_add(1, std::memory_order_relaxed);
+      for (std::uint64_t page = first; page <= last; ++page) count(page);
   }
+  void freed(Address begin) { count(page_of(begin)); }
   std::uint64_t of(Address address) const {
     return counts_[page_of(address) % kCounts].load(std::memory_order_relaxed) +
            all_.load(std::memory_order_relaxed);
   }
-  static std::uint64_t page_of(Address address) { return address.value() >> kPageBits; }
   static AddressRange page_around(Address address) {
     return {Address(page_of(address) << kPageBits), std::uint64_t{1} << kPageBits};
   }
@@ -37,37 +38,70 @@ class PageAges {
   static constexpr std::size_t kCounts = 4096;
   static constexpr std::uint64_t kMost = 64;  // pages to be counted one by one
   static constexpr std::uint64_t kAll = std::uint64_t{1} << 32;
+  static std::uint64_t page_of(Address address) { return address.value() >> kPageBits; }
+  void count(std::uint64_t page) {
+    counts_[page % kCounts].fetch_add(1, std::memory_order_relaxed);
+  }
+
   std::atomic<std::uint32_t> counts_[kCounts] = {};
   std::atomic<std::uint64_t> all_ = 0;
 };
 
-// Of one thread: bytes of which nothing new is to be learnt when the same place accesses them
-// again.
+// Of blocks that were allocated at a place: a word of them, or all. Words, since accesses that
+// overlap need not be of the same bytes.
+struct BlockWord {
+  std::uint64_t counter = 0;
+  std::uint64_t word = kAll;
+  std::uint64_t stride = 0;
+  static constexpr std::uint64_t kAll = UINT64_MAX;
+  std::uint64_t hash() const {
+    return mix_bits(counter + word * 0x9e3779b97f4a7c15u + mix_bits(stride));
+  }
+  friend bool operator==(const BlockWord&, const BlockWord&) = default;
+};
+
+// Of one thread: in which block a place was last, and what each place has accessed of blocks.
 class RecentBlocks {
  public:
-  explicit RecentBlocks(Heap& heap) : known_(heap) {}
+  explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap) {}
 
-  bool knows(std::uint32_t site, AddressRange bytes, std::uint64_t age) const {
-    if (known_.empty()) return false;
-    const Known& known = known_[site % kKnown];
-    return known.site == site && known.age == age && known.page == PageAges::page_of(bytes.begin) &&
-           known.range.contains(bytes.begin) && bytes.end() <= known.range.end();
+  // What has these bytes, as far as a place was there last.
+  struct Place {
+    std::uint32_t site = UINT32_MAX;
+    std::uint64_t age = 0;  // of the page where it begins
+    AddressRange range;
+    std::uint64_t counter = 0;  // that allocated it; 0: no block of the heap, but a page
+    std::uint64_t element = 0;
+  };
+  const Place* find(std::uint32_t site, AddressRange bytes, const PageAges& ages) const {
+    if (last_.empty()) return nullptr;
+    const Place& last = last_[site % kLast];
+    const bool known = last.site == site && last.range.contains(bytes.begin) &&
+                       bytes.end() <= last.range.end() && last.age == ages.of(last.range.begin);
+    return known ? &last : nullptr;
   }
-  // `age`: that of the page where `bytes` begin, which lie in `range`.
-  void learn(std::uint32_t site, AddressRange bytes, std::uint64_t age, AddressRange range) {
-    if (known_.empty()) known_.resize(kKnown);
-    known_[site % kKnown] = {site, age, PageAges::page_of(bytes.begin), range};
+  const Place& learn(const Place& place) {
+    if (last_.empty()) last_.resize(kLast);
+    return last_[place.site % kLast] = place;
+  }
+  // Whether this place has accessed such a word before, as far as that is still known. It has now.
+  bool meet(std::uint32_t site, const BlockWord& word) {
+    if (met_.empty()) met_.resize(kMet);
+    Met& known = met_[(word.hash() + site * 0x9e3779b1u) % kMet];
+    if (known.site == site && known.word == word) return true;
+    known = {site, word};
+    return false;
   }
 
  private:
-  static constexpr std::size_t kKnown = 256;
-  struct Known {
+  static constexpr std::size_t kLast = 256;
+  static constexpr std::size_t kMet = 512;
+  struct Met {
     std::uint32_t site = UINT32_MAX;
-    std::uint64_t age = 0;
-    std::uint64_t page = 0;
-    AddressRange range;
+    BlockWord word;
   };
-  Vector<Known> known_;  // none before the first
+  Vector<Place> last_;  // none before the first
+  Vector<Met> met_;     // the same
 };
 
 }  // namespace steward

@@ -22,6 +22,7 @@
 #include "runtime/state/blocks.h"
 #include "runtime/state/descriptors.h"
 #include "runtime/state/function_table.h"
+#include "runtime/state/guards.h"
 #include "runtime/state/lock_objects.h"
 #include "runtime/state/plan.h"
 #include "runtime/state/thread.h"
@@ -47,9 +48,9 @@ class Runtime {
   Blocks blocks{heap};
   BenignRanges benign{heap};
   Descriptors descriptors{heap};
+  Guards guards{heap};
   Threads threads{heap};
-  // By which objects change hands, as the user says; null: by none.
-  std::atomic<const FunctionTable*> functions = nullptr;
+  NewestFunctions functions;  // by which objects change hands, as the user says
   Plan plan{heap, std::getenv(channel::kPlanVariable)};
   Sender sender;
   Prospects prospects{*this};

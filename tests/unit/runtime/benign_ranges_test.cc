@@ -19,6 +19,13 @@ TEST_F(BenignRangesTest, MeetBytesThatOverlapThem) {
   EXPECT_FALSE(meet(0x1008, 8));
 }
 
+TEST_F(BenignRangesTest, MayBeginFarBeforeAndHaveOthersBetween) {
+  ranges.add({Address(0x1000), 0x1000});
+  for (std::uint64_t i = 0; i < 16; ++i) ranges.add({Address(0x1100 + i * 16), 4});
+  EXPECT_TRUE(meet(0x1ffc, 4));
+  EXPECT_FALSE(meet(0x2000, 4));
+}
+
 TEST_F(BenignRangesTest, EndWithTheirMemory) {
   ranges.add({Address(0x2000), 8});
   ranges.add({Address(0x1000), 8});

@@ -46,6 +46,22 @@ TEST(FunctionTable, ReadsTheAnswerToOneQuestion) {
   EXPECT_TRUE(none.empty());
 }
 
+TEST(FunctionTable, TheAnswerToTheLaterQuestionStays) {
+  Heap heap;
+  FunctionTable first(heap), second(heap), empty(heap);
+  first.add({1, 10, 20, 0, 1, 0});
+  second.add({2, 10, 20, 0, 1, 0});
+  NewestFunctions newest;
+  EXPECT_EQ(newest.get(), nullptr);
+  newest.install(second, 2);
+  newest.install(first, 1);
+  EXPECT_EQ(newest.get(), &second);
+  newest.install(empty, 3);
+  EXPECT_EQ(newest.get(), nullptr);
+  newest.install(second, 2);
+  EXPECT_EQ(newest.get(), nullptr) << "nothing is an answer, too";
+}
+
 TEST(FunctionTable, AFirstCallIsOneOnce) {
   const ChannelFunction function(channel::FunctionEntry{});
   EXPECT_TRUE(function.is_first_call());

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace steward {
 namespace {
@@ -32,8 +34,10 @@ TEST(PendingWrite, LooksAtItsOwnBytesOnly) {
     bytes[2 + size] = 1;
     EXPECT_TRUE(pending.settle()) << size;
   }
-  EXPECT_FALSE(PendingWrite::takes(3));
-  EXPECT_FALSE(PendingWrite::takes(16));
+  char bytes[16] = {};
+  PendingWrite pending;
+  EXPECT_FALSE(pending.begin(bytes, 3, 1));
+  EXPECT_FALSE(pending.begin(bytes, 16, 1));
 }
 
 TEST(PendingWrite, MemoryThatIsGoneMayHaveChanged) {
@@ -44,8 +48,25 @@ TEST(PendingWrite, MemoryThatIsGoneMayHaveChanged) {
   pending.begin(memory, 8, 1);
   munmap(memory, page);
   EXPECT_TRUE(pending.settle());
-  pending.begin(memory, 8, 1);
-  EXPECT_FALSE(pending.waits()) << "nothing to compare with";
+  EXPECT_FALSE(pending.begin(memory, 8, 1)) << "nothing to compare with";
+  EXPECT_FALSE(pending.waits());
+}
+
+// As a runtime does in the child of a fork, whose memory is no longer that of its parent.
+TEST(PendingWrite, AChildLooksAtItsOwnMemory) {
+  int value = 1;
+  PendingWrite pending;
+  ASSERT_TRUE(pending.begin(&value, sizeof value, 1));
+  const pid_t child = fork();
+  if (child == 0) {
+    OwnMemory::forget_process();
+    value = 2;
+    _exit(pending.settle() ? 7 : 8);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_FALSE(pending.settle());
 }
 
 // write(&x), read(&y), and only then x = y.
