@@ -1,7 +1,8 @@
 #include "cli/live/first_phase.h"
 
+#include <cstring>
 #include <fmt/format.h>
-#include <signal.h>
+#include <optional>
 #include <sys/wait.h>
 
 #include "channel/plan.h"
@@ -24,33 +25,56 @@ class DeafAudience : public report::Audience {
   bool counts(const report::FoundItem&) override { return false; }
 };
 
+std::vector<report::Loss> loss_of(const Watched& watched, const report::Report& report,
+                                  const KeptInput* input, int signal) {
+  std::vector<report::Loss> all;
+  if (signal != 0)
+    all.push_back({fmt::format("first phase: ended by signal {} ({}), so that what it did not come "
+                               "to may be missing",
+                               signal, strsignal(signal)),
+                   1});
+  if (input != nullptr && input->lost() > 0)
+    all.push_back(
+        {"first phase: bytes of its input that could not be kept for the second", input->lost()});
+  const auto add = [&](const report::Loss& loss) {
+    all.push_back({"first phase: " + loss.what, loss.count});
+  };
+  for (const report::Loss& loss : report.loss) add(loss);
+  for (const report::Loss& loss : watched.loss()) add(loss);
+  return all;
+}
+
 }  // namespace
 
-Result<report::Prospects, UsageError> run_first_phase(const FirstPhase& phase) {
+Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase) {
   auto preload = preload_list("simple");
   if (!preload) return std::move(preload).error();
   auto channel = report::ChannelFile::create(phase.folder, 0);
   if (!channel) return UsageError{channel.error()};
   channel->header().max_memory = phase.max_memory;
   channel->header().atomics = phase.atomics;
-  report::Report ignored;
+  report::Report unseen;
   DeafAudience audience;
-  report::LiveReport live(ignored, audience, report::Verdict::potential, phase.functions);
+  report::LiveReport live(unseen, audience, report::Verdict::potential, phase.functions);
   Environment environment{{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", *preload}};
   auto answers = answers_for(phase.functions, phase.folder, environment);
   if (!answers) return UsageError{answers.error()};
   SignalForwarding signals(channel->header().completed);
-  const auto child = start_program(phase.path, phase.words, environment, Streams::silent);
+  std::optional<Feeding> feeding;
+  if (phase.input != nullptr) feeding.emplace(*phase.input);
+  const auto child = start_program(phase.path, phase.words, environment,
+                                   {.silent = true, .input = feeding ? feeding->descriptor() : -1});
   if (!child) return child.error();
+  if (feeding) feeding->begin();
   signals.forward_to(*child);
   const Watched watched = watch(*child, *channel, live);
+  feeding.reset();
   // It may end as it likes, a crash included; but who is interrupted does not want it to run again.
-  if (WIFSIGNALED(watched.status))
-    for (const int interruption : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
-      if (WTERMSIG(watched.status) == interruption)
-        return UsageError{
-            fmt::format("interrupted in the first phase, by signal {}", interruption)};
-  return live.prospects();
+  const int signal = WIFSIGNALED(watched.status) ? WTERMSIG(watched.status) : 0;
+  if (signals.received(signal))
+    return UsageError{fmt::format("interrupted in the first phase, by signal {}", signal)};
+  live.finish();
+  return FirstPhaseResult{live.prospects(), loss_of(watched, unseen, phase.input, signal)};
 }
 
 }  // namespace steward::cli

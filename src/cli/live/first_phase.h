@@ -7,14 +7,16 @@
 
 #include "base/result.h"
 #include "channel/layout.h"
+#include "cli/live/kept_input.h"
 #include "cli/parse.h"
 #include "report/live/channel_functions.h"
 #include "report/live/prospects.h"
+#include "report/report.h"
 
 namespace steward::cli {
 
 // The program's output goes nowhere, and nothing is reported. Its input: the same as in the second
-// phase if that is a file, else nothing, which is left for the second.
+// phase if that is a file or is kept, else nothing, which is left for the second.
 struct FirstPhase {
   const std::string& path;
   const std::vector<std::string>& words;
@@ -22,7 +24,12 @@ struct FirstPhase {
   std::uint64_t max_memory = 0;
   channel::Atomics atomics = channel::Atomics::message;
   report::ChannelFunctions* functions = nullptr;  // by which objects change hands, if any
+  KeptInput* input = nullptr;                     // if it is kept
 };
-Result<report::Prospects, UsageError> run_first_phase(const FirstPhase& phase);
+struct FirstPhaseResult {
+  report::Prospects prospects;
+  std::vector<report::Loss> loss;  // what the second may miss for that
+};
+Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase);
 
 }  // namespace steward::cli

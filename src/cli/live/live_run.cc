@@ -14,6 +14,7 @@
 #include "cli/live/answers.h"
 #include "cli/live/debugger.h"
 #include "cli/live/first_phase.h"
+#include "cli/live/kept_input.h"
 #include "cli/live/log.h"
 #include "cli/live/options.h"
 #include "cli/live/plan_file.h"
@@ -63,17 +64,7 @@ void add_outcome(const Watched& watched, std::chrono::steady_clock::duration tim
   if (WIFEXITED(watched.status)) report.outcome.exit = WEXITSTATUS(watched.status);
   if (WIFSIGNALED(watched.status)) report.outcome.signal = WTERMSIG(watched.status);
   report.outcome.seconds = std::chrono::duration<double>(time).count();
-  if (watched.dropped > 0) {
-    report.loss.push_back({"reports for which there was no room any more", watched.dropped});
-  }
-  if (watched.unanswered > 0) {
-    report.loss.push_back(
-        {"reports that a process did not wait for, because Steward did not answer",
-         watched.unanswered});
-  }
-  if (watched.torn > 0) {
-    report.loss.push_back({"reports that a process was killed in the middle of", watched.torn});
-  }
+  for (report::Loss& loss : watched.loss()) report.loss.push_back(std::move(loss));
 }
 
 int own_code(const report::Outcome& outcome) {
@@ -93,7 +84,8 @@ struct Job {
   channel::ConstantWrites constant_writes;
   bool under_gdb;
   report::ChannelFunctions* functions;         // by which objects change hands, if any
-  std::optional<report::Prospects> prospects;  // if there was a first phase
+  KeptInput* input;                            // if it comes through a pipe, and runs are several
+  std::optional<FirstPhaseResult> first = {};  // if there was such a phase
 };
 
 // The variables that the runtime looks for.
@@ -115,13 +107,15 @@ struct Watch {
 struct Execution {
   pid_t process = 0;
   Watched watched;
+  bool interrupted = false;        // by the user
+  std::uint64_t excess_locks = 0;  // that a thread held beyond what was expected
 };
 
 // Who is aborted needs no exit code; who is not keeps its own.
 bool aborts(const Job& job) { return job.on_race == channel::OnRace::abort; }
 
-Result<pid_t, UsageError> start(const Job& job, const Environment& environment) {
-  if (!job.under_gdb) return start_program(job.path, job.words, environment);
+Result<pid_t, UsageError> start(const Job& job, const Environment& environment, Streams streams) {
+  if (!job.under_gdb) return start_program(job.path, job.words, environment, streams);
   auto debugger = under_gdb(job.path, job.words, environment);
   if (!debugger) return std::move(debugger).error();
   return start_program(debugger->path, debugger->words, {});
@@ -144,24 +138,35 @@ Result<Execution, std::string> execute(const Watch& watch, const std::string& pl
   Environment variables = environment(job, channel->path(), plan);
   const auto answers = answers_for(job.functions, temporary_folder(), variables);
   if (!answers) return answers.error();
-  const auto child = start(job, variables);
+  std::optional<Feeding> feeding;
+  if (job.input != nullptr) feeding.emplace(*job.input);
+  watch.live.begin_execution();
+  const auto child = start(job, variables, {.input = feeding ? feeding->descriptor() : -1});
   if (!child) return child.error().message;
+  if (feeding) feeding->begin();
   signals.forward_to(*child);
   watch.log.set_process(*child);
-  return Execution{*child, steward::cli::watch(*child, *channel, watch.live)};
+  const Watched watched = steward::cli::watch(*child, *channel, watch.live);
+  return Execution{*child, watched, signals.received_any()};
 }
 
 // The second phase of a prediction. What rests on the bound of locks may be wrong once a thread
-// holds more: then all is repeated with a higher one. A race is told once, in whichever run.
+// holds more: then all is repeated with a higher one, unless it is to end, or goes on to hold more
+// each time. A race is told once, in whichever run.
 Result<Execution, std::string> execute_planned(const Watch& watch, std::uint64_t& runs) {
   constexpr std::uint64_t kMargin = 1;
-  std::uint64_t bound = watch.job.prospects->locks_held + kMargin;
-  for (;; ++runs) {
-    auto plan = write_plan(temporary_folder(), *watch.job.prospects, bound);
+  constexpr int kMostRuns = 3;
+  const report::Prospects& prospects = watch.job.first->prospects;
+  std::uint64_t bound = prospects.locks_held + kMargin;
+  for (int run = 1;; ++run, ++runs) {
+    auto plan = write_plan(temporary_folder(), prospects, bound);
     if (!plan) return plan.error();
     auto done = execute(watch, plan->path());
     const std::uint64_t held = watch.live.prospects().locks_held;
     if (!done || held <= bound) return done;
+    done->excess_locks = held - bound;
+    const bool halted = watch.job.options.halt_on_error && watch.audience.failed();
+    if (run == kMostRuns || done->interrupted || halted) return done;
     say(fmt::format("note: a thread held {} locks where {} were expected; running again", held,
                     bound));
     bound = held + kMargin;
@@ -178,14 +183,16 @@ int watch_program(const Job& job, Reporting& reporting) {
 
   const auto start = std::chrono::steady_clock::now();
   const Watch watch{job, reporting, log, audience, live};
-  report.outcome.runs = job.prospects ? 2 : 1;
-  const auto done =
-      job.prospects ? execute_planned(watch, report.outcome.runs) : execute(watch, "");
+  report.outcome.runs = job.first ? 2 : 1;
+  const auto done = job.first ? execute_planned(watch, report.outcome.runs) : execute(watch, "");
   if (!done) return mistake(done.error());
+  if (job.first) report.loss = job.first->loss;
+  if (done->excess_locks > 0)
+    report.loss.push_back(
+        {"locks that a thread held beyond what was expected: races may be missing",
+         done->excess_locks});
 
-  live.finish();
-  std::erase_if(report.kept_apart,
-                [&](const report::Race& pair) { return reporting.suppresses(pair); });
+  live.finish([&](const report::Race& pair) { return !reporting.suppresses(pair); });
   bool written = true;
   if (!job.trace.empty()) {
     if (auto named = RawTraces(job.trace).name(live); !named) {
@@ -232,23 +239,41 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   }
   const auto rules = channel_rules(wish.channels);
   if (!rules) return mistake(rules.error().message());
+  if (!wish.channels.empty() && rules->empty())
+    say(fmt::format("note: {} names no functions", wish.channels));
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
   auto preload = preload_list(wish.trace.empty() ? wish.analysis : wish.analysis + "-record");
   if (!preload) return mistake(preload.error().message);
-  Job job{wish.command,        arguments.program(),  *std::move(path), *std::move(preload),
-          *std::move(options), wish.trace,           wish.on_race,     wish.verdict,
-          wish.atomics,        wish.constant_writes, wish.under_gdb,   nullptr,
-          std::nullopt};
+  Job job{wish.command,
+          arguments.program(),
+          *std::move(path),
+          *std::move(preload),
+          *std::move(options),
+          wish.trace,
+          wish.on_race,
+          wish.verdict,
+          wish.atomics,
+          wish.constant_writes,
+          wish.under_gdb,
+          nullptr,
+          nullptr};
   report::ChannelFunctions functions(*rules);
   if (!rules->empty()) job.functions = &functions;
+  // What gdb reads are commands.
+  std::optional<KeptInput> input;
+  if (wish.two_phases && !wish.under_gdb && KeptInput::is_needed()) {
+    auto kept = KeptInput::create(temporary_folder());
+    if (!kept) return mistake(kept.error());
+    job.input = &input.emplace(*std::move(kept));
+  }
   if (wish.two_phases) {
-    auto prospects =
-        run_first_phase({job.path, job.words, temporary_folder(),
-                         job.options.max_memory_mb.value_or(0) << 20, job.atomics, job.functions});
-    if (!prospects) return mistake(prospects.error().message);
-    job.prospects = *std::move(prospects);
+    auto first = run_first_phase({job.path, job.words, temporary_folder(),
+                                  job.options.max_memory_mb.value_or(0) << 20, job.atomics,
+                                  job.functions, job.input});
+    if (!first) return mistake(first.error().message);
+    job.first = *std::move(first);
   }
   return watch_program(job, *reporting);
 }

@@ -24,18 +24,24 @@ bool is_program(const std::string& path) {
          access(path.c_str(), X_OK) == 0;
 }
 
-// In the child: what Streams::silent says. A file is opened anew, so that the place in it stays for
-// the next who reads it.
-void silence() {
+// Our input opened anew, if it is a file, so that the place in it stays for the next who reads it.
+int same_file_again() {
   const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  const int again = at < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY);
-  const int nothing = open("/dev/null", O_RDWR);
+  const int again = at < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
   if (again >= 0) lseek(again, at, SEEK_SET);
-  dup2(again >= 0 ? again : nothing, STDIN_FILENO);
-  dup2(nothing, STDOUT_FILENO);
-  dup2(nothing, STDERR_FILENO);
-  for (const int file : {again, nothing})
-    if (file > STDERR_FILENO) close(file);
+  return again;
+}
+
+// In the child.
+void set_up(Streams streams) {
+  if (streams.silent) {
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (streams.input < 0) streams.input = same_file_again();
+    if (streams.input < 0) streams.input = nothing;
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+  }
+  if (streams.input >= 0) dup2(streams.input, STDIN_FILENO);
 }
 
 // In the child: becomes the program, or tells the parent through `failure` why not.
@@ -114,7 +120,7 @@ Result<pid_t, UsageError> start_program(const std::string& path,
     return UsageError{fmt::format("cannot start {}: {}", path, std::strerror(errno))};
   }
   const pid_t child = fork();
-  if (child == 0 && streams == Streams::silent) silence();
+  if (child == 0) set_up(streams);
   if (child == 0) become(path, words, environment, failure[1]);
   int error = child < 0 ? errno : 0;
   close(failure[1]);

@@ -21,9 +21,14 @@ std::string runtime_file(const std::string& name);
 // stands, and what the user had there already.
 Result<std::string, UsageError> preload_list(const std::string& detector);
 
-// What a program reads and writes: our own, or, of one that nobody is to notice, nothing it writes
-// anywhere, and what it reads is read from the same file if it is one, else is nothing.
-enum class Streams { ours, silent };
+// What a program reads and writes.
+struct Streams {
+  // Nobody is to notice it: what it writes goes nowhere, and if our input is a file, it is there
+  // for the next.
+  bool silent = false;
+  int input = -1;  // a descriptor to read from; else our input, or if silent and that is none that
+                   // can be read twice, nothing
+};
 
 // Variables and their values.
 using Environment = std::vector<std::pair<std::string, std::string>>;
@@ -31,7 +36,6 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 // Starts it with these added to the environment.
 Result<pid_t, UsageError> start_program(const std::string& path,
                                         const std::vector<std::string>& words,
-                                        const Environment& environment,
-                                        Streams streams = Streams::ours);
+                                        const Environment& environment, Streams streams = {});
 
 }  // namespace steward::cli

@@ -15,6 +15,7 @@ constexpr int kForwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 // Handlers find their object only through globals; lock-free, so they may touch them.
 std::atomic<pid_t> program{0};
 std::atomic<int> early{0};
+std::atomic<std::uint64_t> seen{0};  // a bit each
 std::atomic<std::uint32_t>* wake_word = nullptr;
 struct sigaction before[NSIG];
 
@@ -24,6 +25,7 @@ void wake() {
 }
 
 void pass_on(int number, siginfo_t* information, void*) {
+  seen |= std::uint64_t{1} << number;
   const bool from_terminal = information->si_code == SI_KERNEL;
   const pid_t target = program.load();
   if (target == 0) {
@@ -42,6 +44,7 @@ SignalForwarding::SignalForwarding(std::atomic<std::uint32_t>& wake) {
   wake_word = &wake;
   program = 0;
   early = 0;
+  seen = 0;
   struct sigaction action {};
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -60,6 +63,9 @@ void SignalForwarding::forward_to(pid_t to) {
   program = to;
   if (const int number = early.exchange(0)) kill(to, number);
 }
+
+bool SignalForwarding::received(int number) const { return (seen >> number & 1) != 0; }
+bool SignalForwarding::received_any() const { return seen != 0; }
 
 SignalForwarding::~SignalForwarding() {
   for (const int number : kForwarded) sigaction(number, &before[number], nullptr);

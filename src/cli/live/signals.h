@@ -22,6 +22,9 @@ class SignalForwarding {
 
   // From now on to this process, and what came before it.
   void forward_to(pid_t program);
+  // Has one of these requests reached the tool? A program may also end itself by such a signal.
+  bool received(int number) const;
+  bool received_any() const;
 };
 
 }  // namespace steward::cli

@@ -21,6 +21,17 @@ void sleep_until_change(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
 
 }  // namespace
 
+std::vector<report::Loss> Watched::loss() const {
+  std::vector<report::Loss> all;
+  const auto add = [&](const char* what, std::uint64_t count) {
+    if (count > 0) all.push_back({what, count});
+  };
+  add("reports for which there was no room any more", dropped);
+  add("reports that a process did not wait for, because Steward did not answer", unanswered);
+  add("reports that a process was killed in the middle of", torn);
+  return all;
+}
+
 Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report) {
   report::ChannelReader reader(channel.bytes());
   const auto take = [&](const report::RecordView& record) { return report.take(record); };

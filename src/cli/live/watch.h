@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <vector>
 
 #include "report/live/channel_file.h"
 #include "report/live/live_report.h"
@@ -13,6 +14,9 @@ struct Watched {
   std::uint64_t dropped = 0;     // records for which the channel had no room
   std::uint64_t torn = 0;        // records whose writer was killed in the middle
   std::uint64_t unanswered = 0;  // records whose writer went on without an answer
+
+  // What of that a report may lack.
+  std::vector<report::Loss> loss() const;
 };
 
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended
