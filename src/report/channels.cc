@@ -74,8 +74,11 @@ Result<void, Error> ChannelRules::add(std::string_view line, const std::string& 
     return complain(fmt::format("'{}' needs the name of a channel and a pattern: {}", role, kForm));
   }
   if (rest.find_first_not_of("^$*") == std::string_view::npos) {
-    return complain(fmt::format("'{} {}' needs a pattern that names functions: {}", role,
-                                excerpt(name), kForm));
+    const std::string_view what =
+        rest.find('*') == std::string_view::npos
+            ? "needs a pattern that names functions"
+            : "would be about every function there is; the pattern must name some";
+    return complain(fmt::format("'{} {}' {}: {}", role, excerpt(name), what, kForm));
   }
   auto channel = channel_named(name);
   if (!channel) return complain(channel.error());

@@ -153,8 +153,64 @@ int main(void) {
   EXPECT_EQ(report["races"][0]["constant_write"], false);
 }
 
+// Two places write `same` and `other`, each once: what the second place does to them is known only
+// after the race. What the third does to `cut` is never known: it gets stuck there.
+TEST_F(Predict, APlaceIsJudgedByWhatItHasWritten) {
+  const std::string program = compiled(folder_, "judged", R"(
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+int same = 1, other = 1, cut = 1, steps;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+volatile int turn;
+__attribute__((no_sanitize("thread"))) static void await(int n) { while (turn < n) sched_yield(); }
+__attribute__((no_sanitize("thread"))) static void next(void) { ++turn; }
+void step(void) {
+  pthread_mutex_lock(&lock);
+  ++steps;
+  pthread_mutex_unlock(&lock);
+}
+void* first(void* unused) {
+  same = 1;
+  step();
+  other = 1;
+  step();
+  cut = 1;
+  step();
+  next();
+  return unused;
+}
+void* second(void* unused) {
+  await(1);
+  same = 1;
+  step();
+  other = 2;
+  step();
+  cut = 1;
+  next();
+  await(9);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  await(2);
+  _exit(0);
+}
+)");
+  Json report = predicted({"--", program});
+  ASSERT_EQ(report["races"].size(), 3u);
+  for (const Json& race : report["races"])
+    EXPECT_EQ(race["constant_write"], false) << "one of its places had written nothing before";
+  report = predicted({"--ignore-constant-writes", "--", program});
+  std::set<std::string> names;
+  for (const Json& race : report["races"]) names.insert(race["location"]["name"]);
+  EXPECT_EQ(names, (std::set<std::string>{"cut", "other"}));
+}
+
 TEST_F(Predict, GdbStopsAtTheSecondAccess) {
-  const std::string commands = folder_.file("commands", "backtrace\nprint value\nkill\nquit\n");
+  const std::string commands = folder_.file("commands", "frame\nprint value\nkill\nquit\n");
   const std::string out = folder_.path("out");
   const std::string command = std::string(STEWARD_TOOL) + " predict --gdb -- " + hidden_ + " <" +
                               commands + " >" + out + " 2>&1";
@@ -296,6 +352,13 @@ std::string PredictTwice::program_;
 
 using Names = std::set<std::string>;
 
+std::size_t count_of(const std::string& word, const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    ++count;
+  return count;
+}
+
 TEST_F(PredictTwice, TheSecondPhaseWatchesWhatTheFirstSelected) {
   EXPECT_EQ(predicted("late", "late"), (Names{"late", "value"}));
   EXPECT_EQ(predicted("quiet", "late"), Names{"value"}) << "not selected, so not watched";
@@ -305,7 +368,7 @@ TEST_F(PredictTwice, TheSecondPhaseWatchesWhatTheFirstSelected) {
 TEST_F(PredictTwice, OnlyTheSecondPhaseIsSeen) {
   predicted("quiet", "quiet");
   EXPECT_THAT(ran_.out, "no line\n");
-  EXPECT_EQ(ran_.err.find("said"), ran_.err.rfind("said"));
+  EXPECT_EQ(count_of("said", ran_.err), 1u);
   EXPECT_EQ(report_["outcome"]["runs"], 2);
 }
 
@@ -318,15 +381,6 @@ TEST_F(PredictTwice, MoreLocksThanExpectedAreTriedAgain) {
   EXPECT_EQ(predicted("quiet", "locks"), Names{"value"});
   EXPECT_THAT(ran_.err, HasSubstr("a thread held 5 locks where 2 were expected; running again"));
   EXPECT_EQ(report_["outcome"]["runs"], 3);
-}
-
-TEST_F(PredictTwice, AFileIsReadByBoth) {
-  const std::string input = folder_.file("input", "a line\n");
-  const std::string command = std::string(STEWARD_TOOL) + " predict -- " + program_ + " " +
-                              folder_.path("marker") + " quiet quiet <" + input + " >" +
-                              folder_.path("out") + " 2>&1";
-  EXPECT_NE(std::system(command.c_str()), 0);
-  EXPECT_THAT(folder_.read("out"), HasSubstr("a line\n"));
 }
 
 }  // namespace

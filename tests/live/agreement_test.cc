@@ -72,7 +72,7 @@ Build build_of(int number) {
 TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
   const int first = amount("STEWARD_FIRST_PROGRAM", 0);
   const int count = amount("STEWARD_PROGRAMS", 16);
-  std::size_t races = 0, judged = 0;
+  std::size_t races = 0, apart = 0, judged = 0;
   for (int number = first; number < first + count; ++number) {
     SCOPED_TRACE("program " + std::to_string(number));
     const Folder folder("generated-" + std::to_string(number));
@@ -82,6 +82,7 @@ TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
     ASSERT_EQ(built.exit, 0) << built.output;
     const Said predicted = both(folder, folder / "program", kPredicting);
     expect_agreement(predicted);
+    apart += predicted.kept_apart.size();
     expect_predicted(folder);
     const Said said = both(folder, folder / "program", kPrecise);
     expect_agreement(said);
@@ -94,6 +95,7 @@ TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
   }
   // The comparison is worth something.
   EXPECT_GT(races, static_cast<std::size_t>(count));
+  EXPECT_GT(apart, 0u);
   EXPECT_GT(judged, static_cast<std::size_t>(count) / 2);
 }
 

@@ -59,8 +59,9 @@ TEST(ChannelRules, MistakesAreNamedWithTheirLineAndWhatIsAllowed) {
               AllOf(StartsWith("c.txt:1: "), HasSubstr("name of a channel"), HasSubstr(kForm)));
   EXPECT_THAT(complaint("send pool"),
               AllOf(StartsWith("c.txt:1: "), HasSubstr("needs a pattern"), HasSubstr(kForm)));
-  // It would be about every function there is.
-  EXPECT_THAT(complaint("send pool *"), HasSubstr("needs a pattern"));
+  EXPECT_THAT(
+      complaint("send pool ^*"),
+      AllOf(StartsWith("c.txt:1: "), HasSubstr("every function there is"), HasSubstr(kForm)));
   EXPECT_THAT(complaint("send pool give\nreceive pol take\n"),
               AllOf(StartsWith("c.txt:1: "), HasSubstr("sends to 'pool'"),
                     HasSubstr("add `receive pool PATTERN`")));

@@ -3,6 +3,21 @@
 #include <fmt/format.h>
 
 namespace steward::cli {
+namespace {
+
+// Where it stops is in the runtime: what the user wants to see is the function that accesses.
+constexpr const char* kShowProgram =
+    "python exec('''\\n"
+    "def show_program(event):\\n"
+    "  frame = gdb.newest_frame()\\n"
+    "  if frame.name() != \"__tsan_on_report\": return\\n"
+    "  inside = lambda f: \"libsteward-\" in (gdb.solib_name(f.pc()) or \"\")\\n"
+    "  while frame.older() and (frame.level() == 0 or inside(frame)): frame = frame.older()\\n"
+    "  frame.select()\\n"
+    "  gdb.execute(\"frame\")\\n"
+    "gdb.events.stop.connect(show_program)''')";
+
+}  // namespace
 
 Result<Debugger, UsageError> under_gdb(const std::string& path,
                                        const std::vector<std::string>& words,
@@ -18,6 +33,7 @@ Result<Debugger, UsageError> under_gdb(const std::string& path,
   for (const auto& [name, value] : environment)
     execute(fmt::format("set environment {} {}", name, value));
   execute("break __tsan_on_report");
+  execute(kShowProgram);
   execute("run");
   debugger.words.insert(debugger.words.end(), {"--args", path});
   debugger.words.insert(debugger.words.end(), words.begin() + 1, words.end());
