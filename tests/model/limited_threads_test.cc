@@ -1,6 +1,7 @@
 #include "core/detect/limited_threads.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 #include "core/detect/hybrid.h"
 
@@ -28,6 +29,32 @@ TEST(LimitedThreads, AForgottenLockIsAnotherOne) {
   detector.forget(LockId(1));
   write_under_lock(2);
   EXPECT_EQ(races, 1u);
+}
+
+// Thread 2 joins thread 1 and tells the main thread by an atomic. Whoever is forked then comes
+// after thread 1 by that alone: in its place it would be taken for the same thread.
+TEST(LimitedThreads, APlaceIsUsedAgainOnlyIfItsEndIsFirmlyKnown) {
+  Heap heap;
+  std::vector<KeptApart> found;
+  const auto note = [&](const Finding& finding) { found.push_back(finding.kept_apart); };
+  Hybrid<Sequential> detector(heap, {.order = {.atomics_are_messages = true, .firm = true}}, note);
+  const AddressRange data{Address(0x100), 4}, flag{Address(0x200), 4};
+  const auto thread = [&](std::uint32_t id) -> auto& { return detector.thread(ThreadId(id)); };
+  const auto origin = [](AccessKind kind, AddressRange range, std::uint32_t site) {
+    return TraceOrigin(EventIndex(0), kind, range, SiteId(site), LocksetId());
+  };
+  detector.fork(thread(0), ThreadId(1));
+  detector.fork(thread(0), ThreadId(2));
+  detector.write(thread(1), data, origin(AccessKind::write, data, 1));
+  detector.end(thread(1));
+  detector.join(thread(2), ThreadId(1));
+  detector.atomic_store(thread(2), flag, MemoryOrder::release,
+                        origin(AccessKind::atomic_write, flag, 2));
+  detector.atomic_load(thread(0), flag, MemoryOrder::acquire, 0,
+                       origin(AccessKind::atomic_read, flag, 3));
+  detector.fork(thread(0), ThreadId(3));
+  detector.write(thread(3), data, origin(AccessKind::write, data, 4));
+  EXPECT_EQ(found, std::vector{KeptApart::by_messages});
 }
 
 }  // namespace
