@@ -84,6 +84,12 @@ TEST_F(PredictChannels, MistakesAreNamed) {
   says("receive queue take\n", "add `send queue PATTERN`");
 }
 
+TEST_F(PredictChannels, AFileWithoutFunctionsIsNoted) {
+  const Ran ran = predict("# nothing yet\n", {program_});
+  EXPECT_EQ(ran.exit, 66);
+  EXPECT_THAT(ran.err, HasSubstr("note: " + folder_.path("rules") + " names no functions"));
+}
+
 TEST_F(PredictChannels, AFileThatIsNotThereIsAMistake) {
   const Ran ran = steward({"predict", "--channels", folder_.path("none"), "--", program_});
   EXPECT_EQ(ran.exit, 2);
