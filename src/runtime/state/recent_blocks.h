@@ -65,24 +65,30 @@ class RecentBlocks {
  public:
   explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap) {}
 
-  // What has these bytes, as far as a place was there last.
+  // What some bytes are part of, as far as a place was there last.
   struct Place {
     std::uint32_t site = UINT32_MAX;
     std::uint64_t age = 0;  // of the page where it begins
     AddressRange range;
     std::uint64_t counter = 0;  // that allocated it; 0: no block of the heap, but a page
     std::uint64_t element = 0;
+
+    bool has(AddressRange bytes, const PageAges& ages) const {
+      return range.contains(bytes.begin) && bytes.end() <= range.end() &&
+             age == ages.of(range.begin);
+    }
   };
+  // Where this place was last; else where any was: one follows the other through an object.
   const Place* find(std::uint32_t site, AddressRange bytes, const PageAges& ages) const {
     if (last_.empty()) return nullptr;
     const Place& last = last_[site % kLast];
-    const bool known = last.site == site && last.range.contains(bytes.begin) &&
-                       bytes.end() <= last.range.end() && last.age == ages.of(last.range.begin);
-    return known ? &last : nullptr;
+    if (last.site == site && last.has(bytes, ages)) return &last;
+    return last_[newest_].has(bytes, ages) ? &last_[newest_] : nullptr;
   }
   const Place& learn(const Place& place) {
     if (last_.empty()) last_.resize(kLast);
-    return last_[place.site % kLast] = place;
+    newest_ = place.site % kLast;
+    return last_[newest_] = place;
   }
   // Whether this place has accessed such a word before, as far as that is still known. It has now.
   bool meet(std::uint32_t site, const BlockWord& word) {
@@ -101,7 +107,8 @@ class RecentBlocks {
     BlockWord word;
   };
   Vector<Place> last_;  // none before the first
-  Vector<Met> met_;     // the same
+  std::size_t newest_ = 0;
+  Vector<Met> met_;  // the same
 };
 
 }  // namespace steward
