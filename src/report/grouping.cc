@@ -23,7 +23,8 @@ bool touch(AddressRange a, AddressRange b) { return a.begin <= b.end() && b.begi
 bool before(const Finding& a, const Finding& b) {
   const auto position = [](const Finding& f) {
     // Of one access by its bytes, as a running program finds them.
-    return std::tuple(f.later.origin.event(), f.bytes.begin, f.earlier.origin.event());
+    return std::tuple(f.later.origin.event(), f.bytes.begin, f.earlier.thread,
+                      f.earlier.origin.event());
   };
   return position(a) < position(b);
 }

@@ -69,6 +69,10 @@ Build build_of(int number) {
   return all[static_cast<std::size_t>(number) % all.size()];
 }
 
+bool includes(const std::vector<Address>& all, const std::vector<Address>& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
 TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
   const int first = amount("STEWARD_FIRST_PROGRAM", 0);
   const int count = amount("STEWARD_PROGRAMS", 16);
@@ -90,7 +94,10 @@ TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
     bool too_long = false;
     const std::vector<Address> defined = racy_bytes_by_definition(folder / "trace", too_long);
     if (too_long) continue;
-    EXPECT_EQ(racy_bytes(said.run), defined);
+    // Of the races of two places only one is shown, so that a byte may not be where it is: but an
+    // access that touches it is told.
+    EXPECT_TRUE(includes(defined, racy_bytes(said.run)));
+    EXPECT_TRUE(includes(bytes_of(said.run), defined));
     ++judged;
   }
   // The comparison is worth something.

@@ -116,6 +116,14 @@ std::vector<Address> racy_bytes(const std::set<ToldRace>& races) {
   return {bytes.begin(), bytes.end()};
 }
 
+std::vector<Address> bytes_of(const std::set<ToldRace>& races) {
+  std::set<Address> bytes;
+  for (const auto& [later, earlier] : races)
+    for (const auto& side : {later, earlier})
+      for (std::uint64_t i = 0; i < side.size; ++i) bytes.insert(Address(side.address + i));
+  return {bytes.begin(), bytes.end()};
+}
+
 std::vector<Address> racy_bytes_by_definition(const std::filesystem::path& trace, bool& too_long) {
   const std::vector<Event> events = events_of(trace);
   too_long = events.size() > kMostEvents;

@@ -35,6 +35,8 @@ using ToldPlaces = std::pair<std::string, std::string>;
 std::set<ToldPlaces> told_places(const std::filesystem::path& json, const char* list);
 // The bytes that both accesses of some race have.
 std::vector<Address> racy_bytes(const std::set<ToldRace>& races);
+// All bytes that their accesses touch.
+std::vector<Address> bytes_of(const std::set<ToldRace>& races);
 
 // The bytes of a trace that race by a brute-force reading of it; empty and `too_long` if it has
 // more events than that takes a moment for.

@@ -1,6 +1,8 @@
 #include "runtime/report/reporter.h"
 
+#include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
@@ -31,23 +33,31 @@ Reporter::Reporter(Runtime& runtime)
       told_remarks_(runtime.heap) {}
 
 void Reporter::note(const LiveFinding& finding) {
-  if (current_thread != nullptr) current_thread->found.push_back(finding);
+  if (current_thread == nullptr) return;
+  if (current_thread->found.empty()) current_thread->found_number = order_.take();
+  current_thread->found.push_back(finding);
 }
 
 void Reporter::tell(ThreadState& t) {
-  for (std::size_t i = 0; i < t.found.size(); ++i) {
-    if (Analysis::selects()) {
-      runtime_.prospects.watch(t.found[i].bytes);
-      continue;
-    }
-    if (runtime_.benign.meet(t.found[i].bytes)) continue;
-    switch (t.found[i].kept_apart) {
-      case KeptApart::by_nothing: tell_race(t.found[i]); break;
-      case KeptApart::by_messages: tell_kept_apart(t.found[i]); break;
-      case KeptApart::by_order: tell_use_after_free(t.found[i]); break;
-    }
-  }
+  // Of one event, as the report of a trace orders them.
+  std::sort(t.found.begin(), t.found.end(), [](const LiveFinding& a, const LiveFinding& b) {
+    return std::tuple(a.bytes.begin, a.earlier.thread) <
+           std::tuple(b.bytes.begin, b.earlier.thread);
+  });
+  order_.await(t.found_number);
+  for (std::size_t i = 0; i < t.found.size(); ++i) tell(t.found[i]);
+  order_.told(t.found_number);
   t.found.clear();
+}
+
+void Reporter::tell(const LiveFinding& finding) {
+  if (Analysis::selects()) return runtime_.prospects.watch(finding.bytes);
+  if (runtime_.benign.meet(finding.bytes)) return;
+  switch (finding.kept_apart) {
+    case KeptApart::by_nothing: return tell_race(finding);
+    case KeptApart::by_messages: return tell_kept_apart(finding);
+    case KeptApart::by_order: return tell_use_after_free(finding);
+  }
 }
 
 void Reporter::tell_use_after_free(const LiveFinding& finding) {

@@ -12,6 +12,7 @@
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
 #include "runtime/report/tellings.h"
+#include "runtime/report/telling_order.h"
 #include "runtime/state/thread.h"
 
 namespace steward {
@@ -62,6 +63,7 @@ class Reporter {
   PlacePair pair_of(const LiveFinding& finding) const;
   // The analysis need not find more of these two places.
   void settle(const LiveFinding& finding);
+  void tell(const LiveFinding& finding);
   void tell_race(const LiveFinding& finding);
   // The same, of one that is to be told whatever its writes do.
   void tell_now(const LiveFinding& finding, bool constant);
@@ -87,6 +89,7 @@ class Reporter {
 
   Runtime& runtime_;
   Modules modules_;
+  TellingOrder order_;
   SpinLock lock_;
   Tellings tellings_;
   HashMap<LockId, bool> told_locks_;

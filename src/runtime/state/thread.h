@@ -64,8 +64,9 @@ struct ThreadState {
   RecentWaits waits;
   RecentOrigins origins;
   PendingWrite pending;
-  RecentBlocks recent_blocks;  // in the first phase of a prediction
-  Vector<LiveFinding> found;   // by the event at work, to be reported when it is over
+  RecentBlocks recent_blocks;      // in the first phase of a prediction
+  Vector<LiveFinding> found;       // by the event at work, to be reported when it is over
+  std::uint32_t found_number = 0;  // of these, in the order in which threads find something
 
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
   // the program's doing at a moment it could be told.
