@@ -15,7 +15,8 @@ if(STEWARD_FUZZ)
   set(STEWARD_SANITIZE "fuzzer-no-link,address,undefined")
 endif()
 if(STEWARD_SANITIZE)
-  add_compile_options(-fsanitize=${STEWARD_SANITIZE} -fno-sanitize-recover=all
+  # Not vptr: it looks for run-time type information, which runtime-grade layers do not have.
+  add_compile_options(-fsanitize=${STEWARD_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${STEWARD_SANITIZE})
 endif()

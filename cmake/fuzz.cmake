@@ -12,7 +12,7 @@ foreach(source IN LISTS fuzzers)
   set_target_properties(fuzz_${name} PROPERTIES OUTPUT_NAME ${name}
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
   target_include_directories(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(fuzz_${name} PRIVATE steward_report)
+  target_link_libraries(fuzz_${name} PRIVATE steward_report steward_sched)
   if(STEWARD_FUZZ)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   else()

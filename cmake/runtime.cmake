@@ -4,12 +4,14 @@
 # Nothing but libc may be needed at load time, and nothing but the interposed names is exported.
 set(runtime_folder ${PROJECT_BINARY_DIR}/lib/steward)
 file(GLOB_RECURSE front_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cc)
-list(FILTER front_sources EXCLUDE REGEX "/runtime/per_analysis/")
+list(FILTER front_sources EXCLUDE REGEX "/runtime/(per_analysis|explore|turns)/")
+file(GLOB explore_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/explore/*.cc)
+file(GLOB free_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/turns/*.cc)
 file(GLOB per_analysis_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/per_analysis/*.cc)
 
 function(steward_runtime_options target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(${target} PRIVATE steward_core steward_channel)
+  target_link_libraries(${target} PRIVATE steward_core steward_channel steward_sched)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti> -fvisibility=hidden -ftls-model=initial-exec -mcx16 -D_GNU_SOURCE
     # The types of interposed functions carry attributes that mean nothing behind a pointer.
@@ -29,10 +31,19 @@ steward_runtime_options(steward_front)
 target_precompile_headers(steward_front PRIVATE
   $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/runtime/control/events.h>)
 
+# Threads that go as they like.
+add_library(steward_free OBJECT ${free_sources})
+steward_runtime_options(steward_free)
+
 # The library steward-NAME, with the analysis of per_analysis/ANALYSIS.h and further definitions.
 function(steward_runtime name analysis)
   set(target steward-${name})
-  add_library(${target} SHARED ${per_analysis_sources} $<TARGET_OBJECTS:steward_front>)
+  if(analysis STREQUAL "explore")
+    set(turns ${explore_sources})
+  else()
+    set(turns $<TARGET_OBJECTS:steward_free>)
+  endif()
+  add_library(${target} SHARED ${per_analysis_sources} ${turns} $<TARGET_OBJECTS:steward_front>)
   steward_runtime_options(${target})
   target_compile_definitions(${target} PRIVATE
     STEWARD_ANALYSIS="runtime/per_analysis/${analysis}.h" ${ARGN})
@@ -56,6 +67,7 @@ endfunction()
 steward_runtime(fasttrack fasttrack)
 steward_runtime(hybrid hybrid)
 steward_runtime(simple simple)
+steward_runtime(explore explore)
 # The same, and the trace of it.
 steward_runtime(fasttrack-record fasttrack STEWARD_RECORDS)
 steward_runtime(hybrid-record hybrid STEWARD_RECORDS)

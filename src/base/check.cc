@@ -17,3 +17,10 @@ void check_failed(const char* file, int line, const char* condition) {
 }
 
 }  // namespace steward
+
+// What the place of a pure virtual function in a table of them refers to. Defined here, since the
+// C++ run-time library is not to be needed; hidden, so that nobody else's calls end up here.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): it is called so
+extern "C" [[gnu::visibility("hidden"), noreturn]] void __cxa_pure_virtual() {
+  steward::check_failed(__FILE__, __LINE__, "no pure virtual function is called");
+}

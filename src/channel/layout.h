@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 7;
+inline constexpr std::uint32_t kVersion = 8;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -81,6 +81,9 @@ enum class Kind : std::uint32_t {
   functions,   // which ones of its modules belong to channels of the user? (see functions.h): a
                // number for the question; the answer is there once the record is answered
   called,      // one of these, for the first time: its number
+  together,    // of a controlled execution: two threads stand at a race: the statement of whoever
+               // goes first, that of the other, the number of steps before, a race as above
+  steps,       // of one that ends: how many steps it took
 };
 
 // A race is

@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstdint>
 
+#include "base/hash_map.h"
 #include "channel/layout.h"
 
 namespace steward::channel {
@@ -16,6 +17,13 @@ namespace steward::channel {
 // How the tool says where the plan is; without one a process watches everything.
 inline constexpr char kPlanVariable[] = "STEWARD_PLAN";
 inline constexpr std::uint64_t kPlanMagic = 0x314e'4c50'5754'5300;  // "\0STWPLN1"
+
+// A module by the name that the loader has for it: the program itself has none, "".
+constexpr std::uint64_t module_hash(const char* name) {
+  std::uint64_t hash = 1;
+  for (; *name != 0; ++name) hash = mix_bits(hash * 31 + static_cast<std::uint8_t>(*name));
+  return hash;
+}
 
 enum class PlanRole : std::uint32_t {
   watch,    // a location that may race

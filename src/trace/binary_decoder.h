@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/varint.h"
 #include "trace/binary_format.h"
-#include "trace/varint.h"
 
 namespace steward {
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/varint.h"
 #include "trace/binary_format.h"
-#include "trace/varint.h"
 
 namespace steward {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/varint.h"
 #include "core/event/event.h"
-#include "trace/varint.h"
 
 namespace steward::binary_format {
 

@@ -5,9 +5,9 @@
 #include <rapidcheck/gtest.h>
 #include <string>
 
+#include "base/varint.h"
 #include "trace/event_generator.h"
 #include "trace/support.h"
-#include "trace/varint.h"
 
 namespace steward {
 namespace {

@@ -3,11 +3,11 @@
 #include <rapidcheck/gtest.h>
 #include <string>
 
+#include "base/varint.h"
 #include "trace/binary_encoder.h"
 #include "trace/event_generator.h"
 #include "trace/names.h"
 #include "trace/support.h"
-#include "trace/varint.h"
 
 namespace steward {
 namespace {

@@ -30,12 +30,19 @@ struct Streams {
                    // can be read twice, nothing
 };
 
+// Of a controlled execution: where its output goes, on which processor it runs.
+struct Control {
+  std::string output;
+  unsigned processor = 0;
+};
+
 // Variables and their values.
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
 // Starts it with these added to the environment.
 Result<pid_t, UsageError> start_program(const std::string& path,
                                         const std::vector<std::string>& words,
-                                        const Environment& environment, Streams streams = {});
+                                        const Environment& environment, Streams streams = {},
+                                        const Control* control = nullptr);
 
 }  // namespace steward::cli

@@ -1,6 +1,8 @@
 #include "cli/live/watch.h"
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <ctime>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -32,7 +34,9 @@ std::vector<report::Loss> Watched::loss() const {
   return all;
 }
 
-Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report) {
+Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report,
+              std::uint64_t seconds) {
+  const auto begin = std::chrono::steady_clock::now();
   report::ChannelReader reader(channel.bytes());
   const auto take = [&](const report::RecordView& record) { return report.take(record); };
   Watched watched;
@@ -46,6 +50,11 @@ Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& r
     if (reader.read(take) > 0) stuck = false;
     channel.make_room();
     if (!running) break;
+    if (seconds != 0 && !watched.overdue &&
+        std::chrono::steady_clock::now() - begin > std::chrono::seconds(seconds)) {
+      watched.overdue = true;
+      kill(program, SIGKILL);
+    }
     sleep_until_change(completed, seen);
     const bool waited_in_vain = completed.load() == seen && reader.at_gap();
     if (stuck && waited_in_vain) reader.pass_over_gap();

@@ -14,6 +14,7 @@ struct Watched {
   std::uint64_t dropped = 0;     // records for which the channel had no room
   std::uint64_t torn = 0;        // records whose writer was killed in the middle
   std::uint64_t unanswered = 0;  // records whose writer went on without an answer
+  bool overdue = false;          // it was killed since it took longer than it may
 
   // What of that a report may lack.
   std::vector<report::Loss> loss() const;
@@ -21,6 +22,8 @@ struct Watched {
 
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended
 // and all that was complete by then is read. Descendants that live on are not waited for.
-Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report);
+// `seconds`: how long it may take; 0: as long as it likes.
+Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report,
+              std::uint64_t seconds = 0);
 
 }  // namespace steward::cli

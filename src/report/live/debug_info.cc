@@ -61,6 +61,36 @@ Frame line_at(Dwarf_Die* unit, Dwarf_Addr address) {
   return frame;
 }
 
+// Whether `path` ends with `end`, beginning with a whole name in it.
+bool is_end_of_path(std::string_view end, std::string_view path) {
+  while (end.starts_with("./")) end.remove_prefix(2);
+  if (!path.ends_with(end)) return false;
+  const std::size_t rest = path.size() - end.size();
+  return rest == 0 || path[rest - 1] == '/' || end.starts_with('/');
+}
+
+// Compilers say so of code that stands for several lines.
+bool is_of_no_line(Dwarf_Line* entry) {
+  int number = 0;
+  bool last = false;
+  return dwarf_lineendsequence(entry, &last) == 0 && !last && dwarf_lineno(entry, &number) == 0 &&
+         number == 0;
+}
+
+// Whether an entry of a line table is code of this line.
+bool is_at(Dwarf_Line* entry, const std::string& file, std::uint32_t line,
+           std::optional<std::uint32_t> column, const char* folder) {
+  int number = 0;
+  bool last = false;
+  if (dwarf_lineendsequence(entry, &last) != 0 || last) return false;
+  if (dwarf_lineno(entry, &number) != 0 || static_cast<std::uint32_t>(number) != line) return false;
+  if (column &&
+      (dwarf_linecol(entry, &number) != 0 || static_cast<std::uint32_t>(number) != *column))
+    return false;
+  const auto path = path_of(dwarf_linesrc(entry, nullptr, nullptr), folder);
+  return path && is_end_of_path(file, *path);
+}
+
 // The place where the function `inlined` was called, had it not been inlined.
 Frame call_of(Dwarf_Die* inlined, Dwarf_Die* unit) {
   Frame frame;
@@ -113,6 +143,29 @@ std::optional<Dwarf_Die> DebugInfo::unit_at(std::uint64_t address, Dwarf_Addr& b
                                [](std::uint64_t at, const Part& p) { return at < p.begin; });
   if (part == parts_->begin() || address >= (--part)->end) return std::nullopt;
   return part->unit;
+}
+
+void DebugInfo::for_each_range_of_line(const std::string& file, std::uint32_t line,
+                                       std::optional<std::uint32_t> column,
+                                       const std::function<void(std::uint64_t, std::uint64_t)>& f) {
+  if (module_ == nullptr) return;
+  Dwarf_Addr bias = 0;
+  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module_, unit, &bias)) != nullptr;) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(unit, &lines, &count) != 0) continue;
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      Dwarf_Line* const entry = dwarf_onesrcline(lines, i);
+      if (!is_at(entry, file, line, column, folder_of(unit))) continue;
+      Dwarf_Addr begin = 0, end = 0;
+      dwarf_lineaddr(entry, &begin);
+      // What is of no line was made from those around it.
+      std::size_t next = i + 1;
+      while (next + 1 < count && is_of_no_line(dwarf_onesrcline(lines, next))) ++next;
+      dwarf_lineaddr(dwarf_onesrcline(lines, next), &end);
+      if (begin < end) f(begin + bias, end + bias);
+    }
+  }
 }
 
 Stack DebugInfo::frames(std::uint64_t address) {

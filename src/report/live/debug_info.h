@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <elfutils/libdw.h>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "report/report.h"
@@ -20,6 +22,10 @@ class DebugInfo {
   // The innermost function first, then those it was inlined into, each with the place in it. Empty
   // without debug information for that address.
   Stack frames(std::uint64_t address);
+  // See ModuleSymbols.
+  void for_each_range_of_line(const std::string& file, std::uint32_t line,
+                              std::optional<std::uint32_t> column,
+                              const std::function<void(std::uint64_t, std::uint64_t)>& f);
 
  private:
   struct Part {

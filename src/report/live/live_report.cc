@@ -87,6 +87,14 @@ channel::State LiveReport::take(const RecordView& record) {
       if (functions_ != nullptr) functions_->called(number);
       break;
     }
+    case Kind::together: {
+      TogetherRecord met = decode_together(record.body, broken);
+      Race race = race_of(pid, met.race);
+      race.real_by = RealBy::simultaneous;
+      audience_.together(met.first, met.second, met.step, std::move(race));
+      break;
+    }
+    case Kind::steps: audience_.stepped(decode_number(record.body, broken)); break;
     case Kind::log: audience_.redirect(decode_log(record.body, broken)); break;
   }
   if (broken) ++broken_;

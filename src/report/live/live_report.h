@@ -35,6 +35,11 @@ class Audience {
   // before, and it counted. Is it to end?
   virtual bool fails_by(const Race&) { return false; }
   virtual bool fails_by(const FoundItem&) { return false; }
+  // Of a controlled execution: two threads stand at a race, the earlier access goes first; and a
+  // process has ended after so many steps.
+  virtual void together(std::uint64_t /*first*/, std::uint64_t /*second*/, std::uint64_t /*step*/,
+                        Race /*race*/) {}
+  virtual void stepped(std::uint64_t /*steps*/) {}
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}
   // The program itself wants to have something printed, or its reports to go elsewhere.
@@ -45,13 +50,14 @@ class Audience {
 class LiveReport {
  public:
   // All must outlive it. `verdict`: what the processes' analysis can say of a race. `functions`:
-  // if objects change hands by some.
+  // if objects change hands by some. `symbols`: if others use the same modules.
   LiveReport(Report& report, Audience& audience, Verdict verdict = Verdict::real,
-             ChannelFunctions* functions = nullptr)
+             ChannelFunctions* functions = nullptr, SymbolCache* symbols = nullptr)
       : report_(report),
         audience_(audience),
         verdict_(verdict),
         functions_(functions),
+        symbols_(symbols != nullptr ? *symbols : own_symbols_),
         mentions_(report) {}
 
   // The program runs anew: places are in this execution from now on.
@@ -67,6 +73,11 @@ class LiveReport {
   // watched; nothing is known of it if nobody has.
   Frame place(std::optional<std::uint32_t> pid, std::uint64_t counter) const;
 
+  // f(its address space) for each process that was watched.
+  template <class F>
+  void for_each_space(F&& f) const {
+    for (const auto& [pid, process] : by_pid_) f(process.space);
+  }
   // How many processes have said that they are watched.
   std::uint64_t processes() const { return processes_; }
   // What a phase of a prediction has found out for the next.
@@ -97,7 +108,8 @@ class LiveReport {
   Audience& audience_;
   const Verdict verdict_;
   ChannelFunctions* const functions_;
-  SymbolCache symbols_;
+  SymbolCache own_symbols_;
+  SymbolCache& symbols_;
   Mentions mentions_;
   RaceIdentities identities_;
   std::map<std::uint32_t, WatchedProcess> by_pid_;

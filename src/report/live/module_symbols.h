@@ -42,6 +42,13 @@ class ModuleSymbols {
   // f(readable name, begin, end of its code) for each function in the symbol table.
   void for_each_function(
       const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f);
+  // f(begin, end) for each piece of code that comes from this line, and column if that is given.
+  // `file` may be the end of a path.
+  void for_each_range_of_line(const std::string& file, std::uint32_t line,
+                              std::optional<std::uint32_t> column,
+                              const std::function<void(std::uint64_t, std::uint64_t)>& f) {
+    if (debug_) debug_->for_each_range_of_line(file, line, column, f);
+  }
   // The function of another module that the call at `address` goes to, unless it is one of the
   // compiler's callbacks.
   std::optional<std::string> callee(std::uint64_t address);

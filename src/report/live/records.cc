@@ -90,6 +90,27 @@ channel::Place place(Decoder& in) {
   return number <= kLastPlace ? static_cast<channel::Place>(number) : channel::Place::unknown;
 }
 
+RaceRecord race(Decoder& in) {
+  RaceRecord record;
+  record.bytes = range(in);
+  for (AccessRecord& side : record.accesses) side = access(in);
+  record.place = place(in);
+  record.object = range(in);
+  record.owner = number_plus_one(in);
+  record.owner_system_thread = in.number();
+  record.owner_running = in.number() != 0;
+  record.allocated_at = in.stack();
+  record.accesses_known = in.number();
+  record.locks_used = list_of(in, 2, [&] {
+    LockUsed used;
+    used.lock = in.number();
+    used.accesses = in.number();
+    return used;
+  });
+  record.constant = in.number() != 0;
+  return record;
+}
+
 }  // namespace
 
 ProcessRecord decode_process(Body body, bool& broken) {
@@ -105,7 +126,7 @@ ProcessRecord decode_process(Body body, bool& broken) {
 }
 
 std::vector<ModuleRecord> decode_modules(Body body, bool& broken) {
-  return decode(body, broken, [](Decoder& in) {
+  auto modules = decode(body, broken, [](Decoder& in) {
     return list_of(in, 5, [&] {
       ModuleRecord module;
       module.path = in.text();
@@ -116,6 +137,8 @@ std::vector<ModuleRecord> decode_modules(Body body, bool& broken) {
       return module;
     });
   });
+  if (!modules.empty()) modules.front().is_program = true;
+  return modules;
 }
 
 ThreadRecord decode_thread(Body body, bool& broken) {
@@ -148,25 +171,15 @@ LockRecord decode_lock(Body body, bool& broken) {
   });
 }
 
-RaceRecord decode_race(Body body, bool& broken) {
+RaceRecord decode_race(Body body, bool& broken) { return decode(body, broken, race); }
+
+TogetherRecord decode_together(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
-    RaceRecord record;
-    record.bytes = range(in);
-    for (AccessRecord& side : record.accesses) side = access(in);
-    record.place = place(in);
-    record.object = range(in);
-    record.owner = number_plus_one(in);
-    record.owner_system_thread = in.number();
-    record.owner_running = in.number() != 0;
-    record.allocated_at = in.stack();
-    record.accesses_known = in.number();
-    record.locks_used = list_of(in, 2, [&] {
-      LockUsed used;
-      used.lock = in.number();
-      used.accesses = in.number();
-      return used;
-    });
-    record.constant = in.number() != 0;
+    TogetherRecord record;
+    record.first = in.number();
+    record.second = in.number();
+    record.step = in.number();
+    record.race = race(in);
     return record;
   });
 }

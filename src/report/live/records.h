@@ -30,6 +30,10 @@ struct ModuleRecord {
   std::string build_id;    // hexadecimal digits; empty if there is none
   std::uint64_t base = 0;  // what was added to the addresses in the file
   std::uint64_t begin = 0, end = 0;
+  bool is_program = false;  // the executable itself
+
+  // How the loader calls it.
+  std::string loader_name() const { return is_program ? std::string() : path; }
 };
 
 struct ThreadRecord {
@@ -86,6 +90,13 @@ struct RaceRecord {
   bool constant = false;  // no write of these places has changed a value so far
 };
 
+// Two threads stand at a race: see channel::Kind::together.
+struct TogetherRecord {
+  std::uint64_t first = 0, second = 0;  // statements
+  std::uint64_t step = 0;
+  RaceRecord race;
+};
+
 struct CaptionedStack {
   std::string caption;
   Counters counters;
@@ -111,6 +122,7 @@ ThreadRecord decode_thread(Body body, bool& broken);
 NameRecord decode_name(Body body, bool& broken);
 LockRecord decode_lock(Body body, bool& broken);
 RaceRecord decode_race(Body body, bool& broken);
+TogetherRecord decode_together(Body body, bool& broken);
 FindingRecord decode_finding(Body body, bool& broken);
 channel::PlanEntry decode_prospect(Body body, bool& broken);
 // Of records that are one.

@@ -50,8 +50,12 @@ class Scope {
     if (runtime_ == nullptr || !runtime_->watches(Effort::synchronization)) return;
     t_ = current_thread != nullptr ? current_thread : adopt_thread(*runtime_);
     if (t_ == nullptr) return;
-    if (t_->busy != 0) t_ = nullptr;
-    else begin_busy(*t_);
+    if (t_->busy != 0) {
+      t_ = nullptr;
+      return;
+    }
+    t_->counter = counter;
+    begin_busy(*t_);
   }
   ~Scope() {
     if (t_ == nullptr) return;

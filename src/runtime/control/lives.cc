@@ -8,6 +8,7 @@
 #include "runtime/platform/signal_mask.h"
 #include "runtime/platform/static_tls.h"
 #include "runtime/state/runtime.h"
+#include "runtime/turns/turns.h"
 
 namespace steward {
 namespace {
@@ -57,6 +58,7 @@ void begin_main_thread(Runtime& runtime) {
   runtime.threads.started(t, pthread_self());
   watch_thread(runtime, t);
   runtime.reporter.tell_thread(t, nullptr, 0);
+  begin_turns(t);
 }
 
 ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t counter) {
@@ -106,8 +108,10 @@ void end_thread(Runtime& runtime, ThreadState& t) {
   }
   current_thread = nullptr;
   gone = true;
+  const ThreadId id = t.id;
   runtime.threads.ended(t);
   runtime.threads.forget(t);
+  end_turns(id);
 }
 
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined) {
@@ -175,6 +179,7 @@ ThreadState* adopt_thread(Runtime& runtime) {
   runtime.threads.started(t, pthread_self());
   watch_thread(runtime, t);
   runtime.reporter.tell_thread(t, nullptr, 0);
+  join_turns(t);
   return &t;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/control/lock_events.h"
 #include "runtime/platform/real.h"
+#include "runtime/turns/turns.h"
 
 using namespace steward;
 
@@ -56,7 +57,7 @@ STEWARD_INTERPOSED int pthread_barrier_wait(pthread_barrier_t* b) {
   if (found == nullptr) return real_pthread_barrier_wait(b);
   lock_used(b, STEWARD_CALLER);
   // Every thread is counted, whether its events count or not.
-  const auto visit = found->barriers.enter(address_of(b));
+  const auto visit = found->barriers.enter(address_of(b), await_change);
   // Found out before: afterwards the barrier may be gone.
   MessageId message;
   if (const Scope scope(STEWARD_CALLER); scope) {

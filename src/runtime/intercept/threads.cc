@@ -9,6 +9,7 @@
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
 #include "runtime/platform/signal_mask.h"
+#include "runtime/turns/turns.h"
 
 using namespace steward;
 
@@ -39,6 +40,7 @@ void* begin(void* start_pointer) {
   // After this store `start`, on its creator's stack, may be gone; its address can still be woken.
   begun.store(1, std::memory_order_release);
   raw::wake_all(begun);
+  await_first_turn(*current_thread);
   // Until now a handler would have run in a thread that nobody knew.
   set_signal_mask(signals);
   return routine(argument);
@@ -76,9 +78,11 @@ class Joining {
 
 }  // namespace
 
-STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
-                                      void* (*routine)(void*), void* argument) {
-  const Scope scope(STEWARD_CALLER);
+namespace {
+
+int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*),
+           void* argument, std::uint64_t counter) {
+  const Scope scope(counter);
   if (!scope) return real_pthread_create(handle, attributes, routine, argument);
   ThreadState& t = fork_thread(scope.state(), scope.thread(), scope.counter());
   int detached = PTHREAD_CREATE_JOINABLE;
@@ -87,14 +91,26 @@ STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* a
   const SignalsBlocked blocked;
   Start start{routine, argument, &t, wanted_mask(attributes, scope.thread(), blocked.before())};
   const QuietAttributes quiet(attributes);
+  expect_thread(t, counter);
   const int result = real_pthread_create(handle, quiet.get(), begin, &start);
   if (result != 0) {
+    expect_no_more(t);
     discard_thread(scope.state(), t);
     return result;
   }
   // Whoever gets the handle may join it at once: by then the thread must be known by it.
   while (start.begun.load(std::memory_order_acquire) == 0) raw::wait(start.begun, 0, 1000);
   return 0;
+}
+
+}  // namespace
+
+STEWARD_INTERPOSED int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
+                                      void* (*routine)(void*), void* argument) {
+  before_creation(STEWARD_CALLER);
+  const int result = create(handle, attributes, routine, argument, STEWARD_CALLER);
+  if (result == 0) after_creation(STEWARD_CALLER);
+  return result;
 }
 
 // Said before: afterwards the handle may be another thread's.

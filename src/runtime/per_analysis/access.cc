@@ -1,5 +1,6 @@
 // The compiler's callbacks for plain accesses and calls.
 #include "runtime/control/functions.h"
+#include "runtime/explore/accesses.h"
 #include "runtime/per_analysis/live.h"
 #include "runtime/platform/real.h"
 
@@ -38,14 +39,21 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   live_detector().write(live(*scope.thread().analysis), range, origin);
   judge(live_detector(), scope, address, size, origin);
 }
+[[gnu::always_inline]] inline bool is_of_no_interest(AccessKind kind, const void* address,
+                                                     std::size_t size, std::uint64_t counter) {
+  if constexpr (Detector::kControls) return passes_unseen(address, size, counter);
+  else return is_known_access(kind, address, size);
+}
 // The way of most accesses: nothing is told that was not told before.
 template <std::size_t size>
 [[gnu::always_inline]] inline void read_at(const void* address, std::uint64_t counter) {
-  if (!is_known_access(AccessKind::read, address, size)) read_anew(address, size, counter);
+  if (!is_of_no_interest(AccessKind::read, address, size, counter))
+    read_anew(address, size, counter);
 }
 template <std::size_t size>
 [[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
-  if (!is_known_access(AccessKind::write, address, size)) write_anew(address, size, counter);
+  if (!is_of_no_interest(AccessKind::write, address, size, counter))
+    write_anew(address, size, counter);
 }
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);
@@ -132,11 +140,11 @@ STEWARD_INTERPOSED void __tsan_write_range_pc(void* a, std::size_t size, void* c
 // see.
 STEWARD_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
   if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value ||
-      is_known_access(AccessKind::write, pointer, sizeof *pointer))
+      is_of_no_interest(AccessKind::write, pointer, sizeof *pointer, STEWARD_CALLER))
     return;
   if (const Scope scope(STEWARD_CALLER); scope) scope.write_vptr(pointer);
 }
 STEWARD_INTERPOSED void __tsan_vptr_read(void** pointer) {
-  if (is_known_access(AccessKind::read, pointer, sizeof *pointer)) return;
+  if (is_of_no_interest(AccessKind::read, pointer, sizeof *pointer, STEWARD_CALLER)) return;
   if (const Scope scope(STEWARD_CALLER); scope) scope.read_vptr(pointer);
 }

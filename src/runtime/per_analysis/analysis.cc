@@ -9,13 +9,17 @@ namespace steward {
 
 alignas(LiveAnalysis) constinit char LiveAnalysis::storage_[sizeof(LiveAnalysis)] = {};
 
-#ifdef STEWARD_RECORDS
-void Analysis::finish(Thread* t) { live_detector().finish(t == nullptr ? nullptr : &live(*t)); }
-void Analysis::abandon() { live_detector().abandon(); }
-#else
-void Analysis::finish(Thread*) {}
-void Analysis::abandon() {}
-#endif
+void Analysis::finish(Thread* t) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.finish(&live(*t)); })
+      detector.finish(t == nullptr ? nullptr : &live(*t));
+  }(live_detector());
+}
+void Analysis::abandon() {
+  [&](auto& detector) {
+    if constexpr (requires { detector.abandon(); }) detector.abandon();
+  }(live_detector());
+}
 
 bool Analysis::judges_writes() { return Detector::kJudgesWrites; }
 bool Analysis::selects() { return Detector::kSelects; }

@@ -38,7 +38,7 @@ T real_update(volatile T* address, Change&& change) {
 template <class T>
 T load(const volatile T* address, int order, std::uint64_t counter) {
   T value{};
-  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+  atomic_event(address, sizeof(T), AtomicKind::load, counter, [&](const auto& tell) {
     tell(AtomicKind::load, order);
     value = real_load(address);
   });
@@ -48,7 +48,7 @@ T load(const volatile T* address, int order, std::uint64_t counter) {
 }
 template <class T>
 void store(volatile T* address, T value, int order, std::uint64_t counter) {
-  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+  atomic_event(address, sizeof(T), AtomicKind::store, counter, [&](const auto& tell) {
     tell(AtomicKind::store, order);
     if constexpr (sizeof(T) == 16) real_update(address, [&](T) { return value; });
     else __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
@@ -57,7 +57,7 @@ void store(volatile T* address, T value, int order, std::uint64_t counter) {
 template <class T, class Change>
 T update(volatile T* address, int order, std::uint64_t counter, Change&& change) {
   T before{};
-  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+  atomic_event(address, sizeof(T), AtomicKind::update, counter, [&](const auto& tell) {
     tell(AtomicKind::update, order);
     before = real_update(address, change);
   });
@@ -67,7 +67,7 @@ template <class T>
 bool exchange_if(volatile T* address, T* expected, T desired, int order, int failure_order,
                  std::uint64_t counter) {
   bool done = false;
-  atomic_event(address, sizeof(T), counter, [&](const auto& tell) {
+  atomic_event(address, sizeof(T), AtomicKind::update, counter, [&](const auto& tell) {
     // The location is held: only code that is not seen can change it in between.
     T found = real_load(address);
     if (found != *expected) {

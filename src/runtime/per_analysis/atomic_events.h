@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/explore/accesses.h"
 #include "runtime/per_analysis/live.h"
 
 namespace steward {
@@ -24,13 +25,36 @@ inline MemoryOrder memory_order(int order) {
 // What an operation turns out to be.
 enum class AtomicKind { load, store, update };
 
+// The operation as one of a controlled execution.
+class AtomicTurn {
+ public:
+  AtomicTurn(const volatile void* address, std::size_t size, AtomicKind kind, std::uint64_t counter)
+      : address_(address), size_(size) {
+    if constexpr (Detector::kControls)
+      before_atomic(address, size,
+                    kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write,
+                    counter);
+  }
+  ~AtomicTurn() {
+    if constexpr (Detector::kControls) after_atomic(address_, size_);
+  }
+  AtomicTurn(const AtomicTurn&) = delete;
+  AtomicTurn& operator=(const AtomicTurn&) = delete;
+
+ private:
+  [[maybe_unused]] const volatile void* const address_;
+  [[maybe_unused]] const std::size_t size_;
+};
+
 // Runs perform(tell) with the location held if anybody listens, so that the order the analysis sees
 // is the order that happened. perform calls tell(kind, order) once, with the order as in
 // __ATOMIC_ACQUIRE, and then does the real operation: a race that ends the process is known by
-// then.
+// then. `likely`: what it is, as far as that is known before.
 template <class Perform>
 [[gnu::always_inline]] inline void atomic_event(const volatile void* address, std::size_t size,
-                                                std::uint64_t counter, Perform&& perform) {
+                                                AtomicKind likely, std::uint64_t counter,
+                                                Perform&& perform) {
+  const AtomicTurn turn(address, size, likely, counter);
   const Scope scope(counter);
   if (!scope || size == 0 || !scope.state().several_threads.load(std::memory_order_relaxed) ||
       scope.thread().ignore_synchronization != 0)

@@ -16,6 +16,7 @@ class Chosen : public FastTrack<Precise> {
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = false;
   static constexpr bool kFollowsFunctions = false;
+  static constexpr bool kControls = false;
   static constexpr bool kKnowsGuards = false;  // atomics order threads in any case
 
   explicit Chosen(Runtime& runtime)

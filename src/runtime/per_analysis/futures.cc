@@ -31,7 +31,8 @@ void (*run_of_library)(void*) = nullptr;
 // destroys it: whom that comes after only its count of references knows, which it reads unseen.
 void make_ready(void* ready) {
   const SharedState& state = *static_cast<const MakeReady*>(ready)->state;
-  atomic_event(&state.status, sizeof state.status, reinterpret_cast<std::uint64_t>(run_of_library),
+  atomic_event(&state.status, sizeof state.status, AtomicKind::store,
+               reinterpret_cast<std::uint64_t>(run_of_library),
                [](const auto& tell) { tell(AtomicKind::store, __ATOMIC_RELEASE); });
   ThreadState* const t = current_thread;
   if (t != nullptr) ++t->ignore_accesses;

@@ -32,7 +32,7 @@ void send_by(const std::uint64_t* guard, std::uint64_t counter) {
 
 // The byte itself is changed by the C++ library, just after or just before.
 void guard_event(const std::uint64_t* guard, AtomicKind kind, std::uint64_t counter) {
-  atomic_event(guard, 1, counter, [kind](const auto& tell) {
+  atomic_event(guard, 1, kind, counter, [kind](const auto& tell) {
     tell(kind, kind == AtomicKind::load ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE);
   });
 }

@@ -15,6 +15,7 @@ class Chosen : public Simple<Selecting> {
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = true;
   static constexpr bool kFollowsFunctions = true;
+  static constexpr bool kControls = false;
   static constexpr bool kKnowsGuards = true;
 
   explicit Chosen(Runtime& runtime)

@@ -85,6 +85,13 @@ inline void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long 
   call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT, expected,
        reinterpret_cast<long>(&limit));
 }
+// Of one's own process, without a limit.
+inline void park(std::atomic<std::uint32_t>& word, std::uint32_t expected) {
+  call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT_PRIVATE, expected, 0);
+}
+inline void unpark(std::atomic<std::uint32_t>& word) {
+  call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE_PRIVATE, 1);
+}
 inline void wake_all(std::atomic<std::uint32_t>& word) {
   call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE, 0x7fffffff);
 }

@@ -1,5 +1,7 @@
 #include "runtime/platform/real.h"
 
+#include "runtime/turns/turns.h"
+
 namespace steward {
 namespace {
 
@@ -9,6 +11,11 @@ constexpr const char* kLibraries[] = {"libstdc++.so.6", "libc++abi.so.1", "libat
 }  // namespace
 
 void* find_real(const char* name) {
+  void* const stand_in = stand_in_for(name);
+  return stand_in != nullptr ? stand_in : find_behind(name);
+}
+
+void* find_behind(const char* name) {
   if (void* const found = dlsym(RTLD_NEXT, name)) return found;
   // A module that the program has opened for itself alone brought its libraries along: its calls
   // come here, but who looks for the next in the program's own list does not find them.

@@ -7,12 +7,15 @@
 
 namespace steward {
 
-// The next definition of `name` in the order of loading; null if there is none.
+// What is to be called for `name` instead of ours: the next definition in the order of loading, or
+// what stands in for that (see turns/turns.h); null if there is none.
 void* find_real(const char* name);
+// The next definition itself.
+void* find_behind(const char* name);
 
 // The same, looked up once. Before libc can look up names, only what needs no lookup (__libc_malloc
 // and its like) may be used.
-template <class Function>
+template <class Function, auto find = find_real>
 class Real {
  public:
   constexpr explicit Real(const char* name) : name_(name) {}
@@ -21,7 +24,7 @@ class Real {
     Function* known = function_.load(std::memory_order_relaxed);
     if (known != nullptr) [[likely]]
       return known;
-    known = reinterpret_cast<Function*>(find_real(name_));
+    known = reinterpret_cast<Function*>(find(name_));
     function_.store(known, std::memory_order_relaxed);
     return known;
   }

@@ -28,6 +28,7 @@ class Recording {
   using Thread = typename Analysis::Thread;
   static constexpr bool kSelects = Analysis::kSelects;
   static constexpr bool kFollowsFunctions = Analysis::kFollowsFunctions;
+  static constexpr bool kControls = Analysis::kControls;
   static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
 

@@ -131,6 +131,15 @@ void Reporter::tell_kept_apart(const LiveFinding& finding) {
   if (tellings_.dismiss(pair)) settle(finding);
 }
 
+void Reporter::tell_together(const LiveFinding& finding, std::uint64_t first_statement,
+                             std::uint64_t second_statement, std::uint64_t step) {
+  if (!can_be_told(finding)) return;
+  Encoder body(runtime_.heap);
+  body.number(first_statement).number(second_statement).number(step);
+  body.append(race_body(finding, false));
+  runtime_.sender.send(Kind::together, body);
+}
+
 void Reporter::tell_race(const LiveFinding& finding) {
   if (!can_be_told(finding) || !tellings_.take(pair_of(finding))) return;
   if (runtime_.sender.ignores_constant_writes()) {

@@ -33,6 +33,10 @@ class Reporter {
           finding.kept_apart});
   }
   void tell(ThreadState& t);
+  // Two threads stand at these accesses at the same time, the earlier of which goes first: at which
+  // statements, and how many steps after the beginning.
+  void tell_together(const LiveFinding& finding, std::uint64_t first_statement,
+                     std::uint64_t second_statement, std::uint64_t step);
   // A write of this site has changed what was there, or not. Races that were held back because its
   // writes changed nothing are told then.
   void tell_effect(std::uint32_t site, bool changed);

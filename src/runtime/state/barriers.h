@@ -52,8 +52,9 @@ class Barriers {
   }
 
   // The calling thread comes to the barrier, and its turn has come when this returns. Nothing for a
-  // barrier whose beginning was not seen.
-  std::optional<Visit> enter(Address address) {
+  // barrier whose beginning was not seen. wait(word, value) returns when the word may have another.
+  template <class Wait>
+  std::optional<Visit> enter(Address address, Wait&& wait) {
     std::optional<Visit> visit;
     for (;;) {
       const std::uint32_t seen = changes_.load(std::memory_order_acquire);
@@ -64,8 +65,11 @@ class Barriers {
         if (!visit) visit = {barrier->number, barrier->arrived++ / barrier->count};
         if (barrier->number != visit->barrier || barrier->admits(visit->round)) return visit;
       }
-      raw::wait(changes_, seen, 1000);
+      wait(changes_, seen);
     }
+  }
+  std::optional<Visit> enter(Address address) {
+    return enter(address, [](auto& word, std::uint32_t seen) { raw::wait(word, seen, 1000); });
   }
   // It has passed, and knows what the others of its round did. The barrier's number, if that was
   // the end of it.

@@ -33,6 +33,7 @@ struct HandlerAtWork {
   bool expected = false;    // the thread itself has raised the signal
 };
 
+struct Seat;
 struct ThreadState;
 
 // A thread's calls, changed with the thread busy: the handler of a signal makes calls, too.
@@ -68,6 +69,8 @@ struct ThreadState {
   Vector<LiveFinding> found;       // by the event at work, to be reported when it is over
   std::uint32_t found_number = 0;  // of these, in the order in which threads find something
 
+  std::uint64_t counter = 0;  // where its last event was, in the program
+
   // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
   // the program's doing at a moment it could be told.
   std::uint32_t busy = 0;
@@ -81,6 +84,8 @@ struct ThreadState {
   // What of that the program asked for.
   IgnoredSince accesses_ignored;
   IgnoredSince synchronization_ignored;
+
+  Seat* seat = nullptr;  // in a controlled execution: see turns/turns.h
 
   // Of a fiber: since it last passed on what it knew, it has done nothing.
   bool passed_on = true;

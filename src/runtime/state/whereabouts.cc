@@ -45,10 +45,7 @@ ModulePlace module_place_of(std::uint64_t address) {
   dl_find_object found;
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return {};
   const link_map& module = *found.dlfo_link_map;
-  std::uint64_t hash = 1;
-  for (const char* at = module.l_name; *at != 0; ++at)
-    hash = mix_bits(hash * 31 + static_cast<std::uint8_t>(*at));
-  return {hash, address - module.l_addr};
+  return {channel::module_hash(module.l_name), address - module.l_addr};
 }
 
 BlockPart part_of_block(AddressRange block, std::uint64_t element, AddressRange bytes) {

@@ -1,0 +1,43 @@
+// How a controlled execution is to go: a file that the tool writes and each process of the program
+// reads when it starts.
+#pragma once
+
+#include <cstdint>
+
+namespace steward::channel {
+
+// How the tool says where that file is; without one the threads of a process go as they like.
+inline constexpr char kExplorationVariable[] = "STEWARD_EXPLORATION";
+// Where the schedule is to be written, if anywhere (see docs/formats/schedule.md). A second process
+// of the program writes none.
+inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
+inline constexpr std::uint64_t kExplorationMagic = 0x3150'5845'5754'5300;  // "\0STWEXP1"
+
+enum class Choice : std::uint32_t { random, pct, pos };
+
+struct ExplorationHeader {
+  std::uint64_t magic = kExplorationMagic;
+  std::uint64_t seed = 0;
+  Choice choice = Choice::random;
+  std::uint32_t directed = 0;        // at the pairs that follow
+  std::uint32_t spurious = 0;        // whether waits for conditions may end without a reason
+  std::uint32_t depth = 3;           // of PCT
+  std::uint64_t expected_steps = 0;  // for PCT
+  std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
+  std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read
+  std::uint64_t ranges = 0;          // so many StatementRanges follow,
+  std::uint64_t pairs = 0;           // and then so many StatementPairs
+};
+
+// Code of a statement that is watched, in a module by the hash of its path.
+struct StatementRange {
+  std::uint64_t module = 0;
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t statement = 0;  // from 1
+};
+
+struct StatementPair {
+  std::uint32_t first = 0, second = 0;
+};
+
+}  // namespace steward::channel

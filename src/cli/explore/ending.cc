@@ -1,0 +1,67 @@
+#include "cli/explore/ending.h"
+
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <string_view>
+#include <sys/wait.h>
+
+namespace steward::cli {
+namespace {
+
+using report::Failure;
+
+// The last line of the output that says why, if there is one.
+std::string line_with(const std::string& output, std::string_view words) {
+  const std::size_t at = output.rfind(words);
+  if (at == std::string::npos) return "";
+  const std::size_t before = output.rfind('\n', at);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return output.substr(begin, output.find('\n', at) - begin);
+}
+
+// What libc and the C++ library print before they abort.
+constexpr std::string_view kException = "terminate called after throwing";
+constexpr std::string_view kException2 = "terminate called without an active exception";
+constexpr std::string_view kAssertion = "Assertion ";
+
+Ending aborted(const ControlledRun& run) {
+  if (std::string line = line_with(run.output, kException); !line.empty())
+    return {Failure::exception, line};
+  if (std::string line = line_with(run.output, kException2); !line.empty())
+    return {Failure::exception, line};
+  if (std::string line = line_with(run.output, kAssertion); !line.empty())
+    return {Failure::abort, line};
+  return {Failure::abort, "aborted"};
+}
+
+const report::FoundItem* finding(const ControlledRun& run, std::string_view kind) {
+  for (const report::FoundItem& item : run.report.findings)
+    if (item.kind == kind) return &item;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string status_in_words(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return fmt::format("exit code {}", WEXITSTATUS(status));
+}
+
+Ending ending_of(const ControlledRun& run, int usual_exit) {
+  if (const auto* deadlock = finding(run, "deadlock"))
+    return {Failure::deadlock, deadlock->message};
+  if (const auto* hang = finding(run, "hang")) return {Failure::hang, hang->message};
+  if (run.overdue) return {Failure::hang, "it took too long and was killed"};
+  if (WIFSIGNALED(run.status)) {
+    if (WTERMSIG(run.status) == SIGABRT) return aborted(run);
+    return {Failure::crash, status_in_words(run.status)};
+  }
+  if (WEXITSTATUS(run.status) != usual_exit)
+    return {Failure::exit_code,
+            fmt::format("{} instead of {}", status_in_words(run.status), usual_exit)};
+  return {};
+}
+
+}  // namespace steward::cli

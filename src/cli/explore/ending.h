@@ -1,0 +1,27 @@
+// How a controlled execution ended, in the words of reports.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/explore/controlled_run.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+struct Ending {
+  std::optional<report::Failure> failure;  // nothing: as it should
+  std::string detail;                      // what is known of it, for people
+
+  friend bool operator==(const Ending& a, const Ending& b) {
+    return a.failure == b.failure && a.detail == b.detail;
+  }
+};
+
+// `usual_exit`: the code that the program ends with when nothing is wrong.
+Ending ending_of(const ControlledRun& run, int usual_exit);
+
+// "exit code 3", "signal 11 (Segmentation fault)": without any judgement.
+std::string status_in_words(int status);
+
+}  // namespace steward::cli

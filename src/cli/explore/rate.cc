@@ -1,0 +1,41 @@
+#include "cli/explore/rate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace steward::cli {
+namespace {
+
+// Of the normal distribution: 95 % lie no further from the middle.
+constexpr double kZ = 1.959964;
+
+struct Wilson {
+  double middle, reach;
+};
+Wilson wilson(const Rate& rate) {
+  const auto n = static_cast<double>(rate.runs);
+  const double p = static_cast<double>(rate.hits) / n;
+  const double scale = 1 / (1 + kZ * kZ / n);
+  return {scale * (p + kZ * kZ / (2 * n)),
+          scale * kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n))};
+}
+
+}  // namespace
+
+double Rate::low() const {
+  if (runs == 0 || hits == 0) return 0;
+  const Wilson w = wilson(*this);
+  return std::max(0.0, w.middle - w.reach);
+}
+double Rate::high() const {
+  if (runs == 0 || hits == runs) return 1;
+  const Wilson w = wilson(*this);
+  return std::min(1.0, w.middle + w.reach);
+}
+
+std::string Rate::text() const {
+  return fmt::format("{} of {} runs ({:.1f} to {:.1f} %)", hits, runs, low() * 100, high() * 100);
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,64 @@
+#include "cli/explore/suspects.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "report/read_report.h"
+
+namespace steward::cli {
+namespace {
+
+Result<Suspect, UsageError> from_sites(const std::string& sites) {
+  const std::size_t comma = sites.find(',');
+  if (comma == std::string::npos || sites.find(',', comma + 1) != std::string::npos)
+    return UsageError{fmt::format(
+        "--sites: '{}' is not two places with a comma between them: FILE:LINE,FILE:LINE", sites)};
+  auto first = parse_statement(sites.substr(0, comma));
+  if (!first) return std::move(first).error();
+  auto second = parse_statement(sites.substr(comma + 1));
+  if (!second) return std::move(second).error();
+  return Suspect{{*std::move(first), *std::move(second)}, std::nullopt};
+}
+
+std::string ids_of(const report::Report& report) {
+  std::string ids;
+  for (const report::Race& race : report.races) ids += (ids.empty() ? "" : ", ") + race.id;
+  return ids.empty() ? "none" : ids;
+}
+
+}  // namespace
+
+std::string Suspect::text() const {
+  return fmt::format("{} and {}", statements[0].text(), statements[1].text());
+}
+
+Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,
+                                                       report::Report& report) {
+  if (arguments.given("--sites")) {
+    if (arguments.given("--pair")) return UsageError{"--pair and --sites: give one of them"};
+    auto suspect = from_sites(arguments.text("--sites"));
+    if (!suspect) return std::move(suspect).error();
+    return std::vector<Suspect>{*std::move(suspect)};
+  }
+  const std::string& file = arguments.text("--from");
+  if (file.empty())
+    return UsageError{
+        "nothing to confirm: give --from F, the JSON of predict, or --sites FILE:LINE,FILE:LINE"};
+  auto read = report::read_report(file);
+  if (!read) return UsageError{read.error().message()};
+  report = *std::move(read);
+  const std::string& wanted = arguments.text("--pair");
+  std::vector<Suspect> suspects;
+  for (const report::Race& race : report.races) {
+    if (!wanted.empty() && race.id != wanted) continue;
+    auto first = statement_of(race.earlier());
+    auto second = statement_of(race.later());
+    // Where nothing is known of an access there is nothing to wait for.
+    if (first && second) suspects.push_back({{*std::move(first), *std::move(second)}, race});
+  }
+  if (suspects.empty() && !wanted.empty())
+    return UsageError{fmt::format("{}: no race {} there, only: {}", file, wanted, ids_of(report))};
+  return suspects;
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,29 @@
+// The pairs of statements that are to be confirmed.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/explore/statement.h"
+#include "cli/parse.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+struct Suspect {
+  std::array<Statement, 2> statements;
+  std::optional<report::Race> race;  // as a report has it
+
+  // "a.cc:3 and b.cc:4".
+  std::string text() const;
+};
+
+// Those that --sites, --pair and --from name. `report`: gets the report of --from, if there is one.
+Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,
+                                                       report::Report& report);
+
+}  // namespace steward::cli

@@ -1,0 +1,40 @@
+// Accesses of a controlled execution: those at watched statements are operations like any other,
+// and so is a long time without one. All others pass unseen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/event/types.h"
+#include "runtime/analysis/origins.h"
+#include "runtime/explore/statements.h"
+
+namespace steward {
+
+// Of the watched statements.
+[[gnu::visibility("hidden")]] extern constinit CodeFilter watched_code;
+// How many accesses the calling thread may make until its next turn at the latest.
+[[gnu::visibility("hidden"),
+  gnu::tls_model("initial-exec")]] extern thread_local constinit std::int32_t accesses_left;
+
+// It has made as many as that, and is about to make this one.
+void been_at_work(const void* address, std::size_t size, std::uint64_t counter);
+
+// Whether an access is of no interest.
+[[gnu::always_inline]] inline bool passes_unseen(const void* address, std::size_t size,
+                                                 std::uint64_t counter) {
+  if (--accesses_left <= 0) [[unlikely]]
+    been_at_work(address, size, counter);
+  return !watched_code.may_contain(counter);
+}
+
+// The calling thread is about to make this access, from inside the runtime. Returns when it is to
+// make it: whether it is watched.
+bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
+
+// The same for an atomic operation, all of which are turns. `after`: it has been done.
+void before_atomic(const volatile void* address, std::size_t size, AccessKind kind,
+                   std::uint64_t counter);
+void after_atomic(const volatile void* address, std::size_t size);
+
+}  // namespace steward

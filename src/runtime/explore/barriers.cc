@@ -1,0 +1,46 @@
+// Barriers: who comes is counted here, libc's own are never used.
+#include <pthread.h>
+
+#include "runtime/explore/stand_in.h"
+
+using namespace steward;
+
+namespace {
+
+STEWARD_BEHIND(pthread_barrier_wait);
+
+// As libc keeps one, for good: programs have its size compiled in.
+struct Layout {
+  std::uint32_t in;
+  std::uint32_t round;
+  std::uint32_t count;
+  std::int32_t shared;
+};
+const Layout& layout_of(const pthread_barrier_t* b) { return *reinterpret_cast<const Layout*>(b); }
+
+bool is_woken(const Wait& wait) { return reinterpret_cast<const Seat*>(wait.value)->woken; }
+
+int controlled_pthread_barrier_wait(pthread_barrier_t* b) {
+  const Turn turn;
+  if (!turn || layout_of(b).shared != 0) return behind_pthread_barrier_wait(b);
+  turn.pass(operation_on(OperationKind::wait, b));
+  const std::size_t others = layout_of(b).count - 1;
+  if (turn.control().listeners(b) == others) {
+    turn.control().wake(b, others);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  Seat& me = turn.seat();
+  me.woken = false;
+  me.listens_to = b;
+  Wait wait;
+  wait.over = is_woken;
+  wait.object = b;
+  wait.value = reinterpret_cast<std::uint64_t>(&me);
+  wait.what = "the others at the barrier";
+  turn.await(operation_on(OperationKind::wait, b), wait);
+  me.listens_to = nullptr;
+  return 0;
+}
+STEWARD_STANDS_IN(pthread_barrier_wait);
+
+}  // namespace

@@ -1,0 +1,189 @@
+#include "runtime/explore/controller.h"
+
+#include "runtime/explore/dead_ends.h"
+#include "runtime/platform/raw.h"
+#include "runtime/state/runtime.h"
+#include "runtime/state/whereabouts.h"
+
+namespace steward {
+
+constinit Controller* the_controller = nullptr;
+
+Seat* controlled_seat() {
+  ThreadState* const t = current_thread;
+  return the_controller != nullptr && t != nullptr && t->busy == 0 ? t->seat : nullptr;
+}
+
+Controller::Controller(Runtime& runtime, const Exploration& exploration, Strategy& strategy)
+    : runtime_(runtime),
+      exploration_(exploration),
+      strategy_(strategy),
+      clock_(exploration.start_time()),
+      seats_(runtime.heap),
+      candidates_(runtime.heap),
+      names_(runtime.heap) {}
+
+Seat* Controller::find(ThreadId thread) const {
+  for (Seat* seat : seats_)
+    if (seat->id == thread) return seat;
+  return nullptr;
+}
+
+void Controller::begin(ThreadState& main) {
+  main.seat = runtime_.heap.create<Seat>(main.id, &main);
+  seats_.push_back(main.seat);
+}
+
+void Controller::expect(ThreadState& made, std::uint64_t counter) {
+  made.seat = runtime_.heap.create<Seat>(made.id, &made);
+  made.seat->counter = counter;
+  seats_.push_back(made.seat);
+}
+
+void Controller::expect_no_more(ThreadState& made) {
+  for (std::size_t i = 0; i < seats_.size(); ++i)
+    if (seats_[i] == made.seat) return seats_.erase(i);
+}
+
+void Controller::await_first_turn(ThreadState& t) {
+  const Busy busy(t);
+  sleep(*t.seat);
+}
+
+void Controller::end(ThreadId thread) {
+  Seat* const gone = find(thread);
+  if (gone == nullptr) return;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (seats_[i] != gone) continue;
+    seats_.erase(i);
+    break;
+  }
+  runtime_.heap.destroy(gone);
+  if (seats_.empty()) return;
+  leaving_.begin();
+  hand_over(choose(thread));
+}
+
+std::size_t Controller::listeners(const void* object) const {
+  std::size_t count = 0;
+  for (const Seat* seat : seats_) count += listens(*seat, object) ? 1 : 0;
+  return count;
+}
+
+std::size_t Controller::redirect(const void* from, const void* to, std::size_t most) {
+  std::size_t count = 0;
+  for (Seat* seat : seats_) {
+    if (count == most || !listens(*seat, from)) continue;
+    seat->listens_to = to;
+    ++count;
+  }
+  return count;
+}
+
+void Controller::pass(Seat& me, const Operation& next, std::uint64_t counter) {
+  await(me, next, counter, {});
+}
+
+bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait) {
+  const Busy busy(*me.thread);
+  me.next = next;
+  me.next.object = name_of(counter);
+  me.counter = counter;
+  me.wait = wait.over == nullptr ? nullptr : &wait;
+  Seat& chosen = choose(me.id);
+  if (&chosen != &me) {
+    hand_over(chosen);
+    sleep(me);
+  }
+  me.wait = nullptr;
+  return wait.over == nullptr || wait.over(wait);
+}
+
+std::uint64_t Controller::name_of(std::uint64_t counter) {
+  std::uint64_t& name = names_.find_or_insert(counter, 0u);
+  if (name == 0) {
+    const ModulePlace place = module_place_of(counter);
+    name = (place.module ^ place.offset) | 1;
+  }
+  return name;
+}
+
+bool Controller::can_go(const Seat& seat) const {
+  return seat.wait == nullptr || seat.wait->over(*seat.wait) || seat.wait->until <= clock_.now() ||
+         (seat.wait->cancellable && seat.cancelled);
+}
+
+Seat& Controller::choose(ThreadId current) {
+  for (;;) {
+    candidates_.clear();
+    bool time_can_pass = false;
+    for (const Seat* seat : seats_) {
+      if (can_go(*seat)) candidates_.push_back({seat->id, seat->next});
+      else if (seat->wait->until != kNever || (seat->wait->outside && patient_))
+        time_can_pass = true;
+    }
+    if (!candidates_.empty()) {
+      if (exploration_.most_steps() != 0 && steps_ >= exploration_.most_steps()) end_in_hang();
+      const std::size_t chosen =
+          strategy_.choose({candidates_.span(), current, steps_, time_can_pass});
+      if (chosen != kLetTimePass) {
+        ++steps_;
+        clock_.pass(VirtualClock::kStep);
+        patient_ = true;
+        return *find(candidates_[chosen].thread);
+      }
+    }
+    if (!let_time_pass() && candidates_.empty()) end_in_deadlock();
+  }
+}
+
+VirtualTime Controller::first_deadline() const {
+  VirtualTime first = kNever;
+  for (const Seat* seat : seats_)
+    if (seat->wait != nullptr) first = std::min(first, seat->wait->until);
+  return first;
+}
+
+bool Controller::let_time_pass() {
+  const VirtualTime deadline = first_deadline();
+  bool outside = false;
+  for (const Seat* seat : seats_) outside |= seat->wait != nullptr && seat->wait->outside;
+  if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
+    // Others are awaited as long as they could take, and for good if there is nothing else.
+    const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
+    if (wait_for_outside(std::min<VirtualTime>(kPatience, left))) return true;
+    patient_ = false;
+    if (deadline == kNever) return true;
+  }
+  if (deadline == kNever) return false;
+  clock_.pass_until(deadline);
+  return true;
+}
+
+bool Controller::wait_for_outside(std::uint64_t milliseconds) {
+  const std::uint64_t begin = raw::milliseconds();
+  do {
+    const timespec moment = {0, 200'000};
+    raw::call(SYS_nanosleep, reinterpret_cast<long>(&moment));
+    for (const Seat* seat : seats_)
+      if (seat->wait != nullptr && seat->wait->outside && seat->wait->over(*seat->wait))
+        return true;
+  } while (raw::milliseconds() - begin < milliseconds);
+  return false;
+}
+
+void Controller::hand_over(Seat& next) {
+  next.turn.store(1, std::memory_order_release);
+  raw::unpark(next.turn);
+}
+
+void Controller::sleep(Seat& me) {
+  while (me.turn.load(std::memory_order_acquire) == 0) raw::park(me.turn, 0);
+  me.turn.store(0, std::memory_order_relaxed);
+  leaving_.wait_for_end();
+}
+
+void Controller::end_in_deadlock() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::deadlock); }
+void Controller::end_in_hang() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang); }
+
+}  // namespace steward

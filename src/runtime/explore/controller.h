@@ -1,0 +1,128 @@
+// Whose turn it is.
+//
+// One thread of the process is at work at a time. Before each operation that others could notice it
+// asks who goes on: the strategy chooses among those that could, and the chosen one does what it
+// had asked for. All others sleep.
+//
+// A thread that has to wait says for what, as a question that whoever has the turn can ask. So
+// nobody is ever blocked inside libc: the real object is used when it will not block.
+//
+// Thread safety: whoever has the turn may call anything; all else is said at each function.
+#pragma once
+
+#include <cstdint>
+
+#include "base/hash_map.h"
+#include "base/heap.h"
+#include "base/vector.h"
+#include "runtime/explore/exploration.h"
+#include "runtime/explore/last_instructions.h"
+#include "runtime/explore/seat.h"
+#include "runtime/explore/virtual_time.h"
+#include "sched/strategy.h"
+
+namespace steward {
+
+class Runtime;
+
+class Controller {
+ public:
+  Controller(Runtime& runtime, const Exploration& exploration, Strategy& strategy);
+  Controller(const Controller&) = delete;
+  Controller& operator=(const Controller&) = delete;
+
+  // The calling thread is about to do that; returns when it is to do it.
+  void pass(Seat& me, const Operation& next, std::uint64_t counter);
+  // The same, when `wait` is over. Whether it is, and not just its time.
+  bool await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait);
+
+  // Lives of threads: see turns/turns.h.
+  void begin(ThreadState& main);
+  void expect(ThreadState& made, std::uint64_t counter);
+  void expect_no_more(ThreadState& made);
+  // By the new thread, while its creator has the turn.
+  void await_first_turn(ThreadState& t);
+  void end(ThreadId thread);
+  bool has_ended(ThreadId thread) const { return find(thread) == nullptr; }
+
+  // Ends the waits of those who listen to the object, of one that chance picks or of all: of those
+  // for which is_meant(seat). How many there were.
+  template <class Meant>
+  std::size_t wake(const void* object, std::size_t most, Meant&& is_meant) {
+    std::size_t count = 0;
+    for (; count < most; ++count) {
+      Seat* const picked = pick_listener(object, is_meant);
+      if (picked == nullptr) break;
+      picked->woken = true;
+    }
+    return count;
+  }
+  std::size_t wake(const void* object, std::size_t most) {
+    return wake(object, most, [](const Seat&) { return true; });
+  }
+
+  std::size_t listeners(const void* object) const;
+  // Some of those who listen to one object listen to another from now on. How many.
+  std::size_t redirect(const void* from, const void* to, std::size_t most);
+
+  Seat* find(ThreadId thread) const;
+  VirtualClock& clock() { return clock_; }
+  Strategy& strategy() { return strategy_; }
+  bool wakes_spuriously() { return exploration_.spurious() && strategy_.draw(kSpuriousOdds) == 0; }
+  std::uint64_t steps() const { return steps_; }
+
+ private:
+  static constexpr std::uint64_t kSpuriousOdds = 4;
+  // How long somebody is awaited who waits for something from outside, in real milliseconds, before
+  // the others go on without.
+  static constexpr std::uint64_t kPatience = 100;
+
+  template <class Meant>
+  Seat* pick_listener(const void* object, Meant&& is_meant) {
+    std::size_t count = 0;
+    for (Seat* seat : seats_)
+      if (listens(*seat, object) && is_meant(*seat)) ++count;
+    if (count == 0) return nullptr;
+    std::uint64_t left = count == 1 ? 0 : strategy_.draw(count);
+    for (Seat* seat : seats_)
+      if (listens(*seat, object) && is_meant(*seat) && left-- == 0) return seat;
+    return nullptr;
+  }
+  static bool listens(const Seat& seat, const void* object) {
+    return seat.listens_to == object && !seat.woken;
+  }
+
+  // Of a place in the program, the same in every run.
+  std::uint64_t name_of(std::uint64_t counter);
+  bool can_go(const Seat& seat) const;
+  // Who goes on. Ends the process if nobody ever can.
+  Seat& choose(ThreadId current);
+  // Whether anything may have changed by it.
+  bool let_time_pass();
+  bool wait_for_outside(std::uint64_t milliseconds);
+  VirtualTime first_deadline() const;
+  void hand_over(Seat& next);
+  void sleep(Seat& me);
+  [[noreturn]] void end_in_deadlock();
+  [[noreturn]] void end_in_hang();
+
+  Runtime& runtime_;
+  const Exploration& exploration_;
+  Strategy& strategy_;
+  VirtualClock clock_;
+  Vector<Seat*> seats_;  // in the order of their numbers
+  Vector<Candidate> candidates_;
+  HashMap<std::uint64_t, std::uint64_t> names_;  // of places
+  std::uint64_t steps_ = 0;
+  bool patient_ = true;       // nobody waited in vain for something from outside, lately
+  LastInstructions leaving_;  // of a thread that has just ended
+};
+
+// Null where threads go as they like.
+[[gnu::visibility("hidden")]] extern Controller* the_controller;
+
+// The seat of the calling thread, if it is one whose operations are controlled now: it is not when
+// it is inside the runtime, or not known.
+Seat* controlled_seat();
+
+}  // namespace steward

@@ -1,0 +1,101 @@
+#include "runtime/explore/scene.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "runtime/explore/accesses.h"
+#include "runtime/state/runtime.h"
+#include "sched/strategy/pct.h"
+#include "sched/strategy/pos.h"
+#include "sched/strategy/random_walk.h"
+#include "sched/strategy/recording.h"
+
+namespace steward {
+namespace {
+
+constinit Scene* scene = nullptr;
+
+}  // namespace
+
+Scene& the_scene() { return *scene; }
+
+void set_scene(Runtime& runtime) {
+  the_controller = nullptr;
+  // The child of a fork: it goes as it likes.
+  if (scene != nullptr) return;
+  const Exploration wanted(runtime.heap, std::getenv(channel::kExplorationVariable));
+  if (wanted.is_wanted()) scene = runtime.heap.create<Scene>(runtime);
+}
+
+void end_scene() {
+  static constinit bool over = false;
+  if (the_controller != nullptr && !std::exchange(over, true)) scene->finish();
+}
+
+Scene::Scene(Runtime& runtime)
+    : exploration(runtime.heap, std::getenv(channel::kExplorationVariable)),
+      statements(runtime.heap, watched_code),
+      runtime_(runtime),
+      controller_(runtime, exploration, make_strategy(runtime.heap)) {
+  find_statements();
+  the_controller = &controller_;
+}
+
+Strategy& Scene::make_base(Heap& heap) const {
+  const channel::ExplorationHeader& wish = exploration.header();
+  switch (wish.choice) {
+    case channel::Choice::pct:
+      return *heap.create<Pct>(
+          heap, wish.seed,
+          Pct::Parameters{wish.depth, std::max<std::uint64_t>(1, wish.expected_steps)});
+    case channel::Choice::pos: return *heap.create<Pos>(heap, wish.seed);
+    default: return *heap.create<RandomWalk>(wish.seed);
+  }
+}
+
+void Scene::finish() {
+  if (schedule_ != nullptr) schedule_->finish();
+  if (schedule_file_ != nullptr) schedule_file_->finish();
+  channel::Encoder body(runtime_.heap);
+  body.number(controller_.steps());
+  runtime_.sender.send(channel::Kind::steps, body);
+}
+
+Strategy& Scene::make_strategy(Heap& heap) {
+  return make_recorded(heap, make_directed(heap, make_base(heap)));
+}
+
+Strategy& Scene::make_recorded(Heap& heap, Strategy& decides) {
+  const char* const path = std::getenv(channel::kScheduleVariable);
+  if (path == nullptr) return decides;
+  schedule_file_ = heap.create<ScheduleFile>(path);
+  schedule_ = heap.create<ScheduleWriter>(*schedule_file_);
+  // Not to be found by processes that this one starts.
+  unsetenv(channel::kScheduleVariable);
+  return *heap.create<Recorder>(decides, *schedule_);
+}
+
+Strategy& Scene::make_directed(Heap& heap, Strategy& base) {
+  if (exploration.header().directed == 0) return base;
+  Vector<StatementPair> pairs(heap);
+  for (const channel::StatementPair& pair : exploration.pairs())
+    pairs.push_back({StatementId(pair.first), StatementId(pair.second)});
+  HitObserver& observer = *this;
+  return *heap.create<Directed>(heap, base, pairs.span(), observer);
+}
+
+void Scene::on_hit(const Hit& hit) {
+  if (!hit.wanted || ++hits_ > kMostHits) return;
+  const Candidate& first = hit.waiting_goes_first ? hit.waiting : hit.arriving;
+  const Candidate& second = hit.waiting_goes_first ? hit.arriving : hit.waiting;
+  const auto access = [&](const Candidate& candidate) {
+    return LiveFinding::Access{candidate.thread, controller_.find(candidate.thread)->origin};
+  };
+  const LiveFinding together{first.next.bytes.intersection(second.next.bytes), access(first),
+                             access(second)};
+  runtime_.reporter.tell_together(together, first.next.statement.value(),
+                                  second.next.statement.value(), hit.step);
+}
+
+}  // namespace steward

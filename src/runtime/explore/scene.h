@@ -1,0 +1,52 @@
+// All that a controlled execution needs: what is wanted, who decides, who is told.
+#pragma once
+
+#include "runtime/explore/controller.h"
+#include "runtime/explore/exploration.h"
+#include "runtime/explore/schedule_file.h"
+#include "runtime/explore/statements.h"
+#include "sched/strategy.h"
+#include "sched/strategy/directed.h"
+
+namespace steward {
+
+class Runtime;
+
+class Scene : private HitObserver {
+ public:
+  explicit Scene(Runtime& runtime);
+
+  Exploration exploration;
+  Statements statements;
+
+  // The process ends.
+  void finish();
+  // Modules were loaded: statements of theirs are watched as well.
+  void find_statements() { exploration.find(statements); }
+
+ private:
+  // Of one run: more would only repeat.
+  static constexpr unsigned kMostHits = 32;
+  void on_hit(const Hit& hit) override;
+  Strategy& make_base(Heap& heap) const;
+  Strategy& make_strategy(Heap& heap);
+  Strategy& make_directed(Heap& heap, Strategy& base);
+  Strategy& make_recorded(Heap& heap, Strategy& decides);
+
+  Runtime& runtime_;
+  ScheduleFile* schedule_file_ = nullptr;
+  ScheduleWriter* schedule_ = nullptr;
+  Controller controller_;
+  unsigned hits_ = 0;
+};
+
+// REQUIRES: there is a controller.
+Scene& the_scene();
+
+// The process ends.
+void end_scene();
+
+// Makes one if the tool wants a controlled execution.
+void set_scene(Runtime& runtime);
+
+}  // namespace steward

@@ -1,0 +1,49 @@
+// A thread of a controlled execution, as those see it who decide whose turn it is.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/explore/spin_watch.h"
+#include "runtime/explore/virtual_time.h"
+#include "runtime/state/thread.h"
+#include "sched/operation.h"
+
+namespace steward {
+
+// Something without which a thread cannot go on.
+struct Wait {
+  // Asked by whoever has the turn, again and again.
+  bool (*over)(const Wait& wait) = nullptr;
+  const void* object = nullptr;
+  std::uint64_t value = 0;
+  VirtualTime until = kNever;  // then it goes on without
+  bool outside = false;        // what it waits for may come from another process
+  bool cancellable = false;    // the end of the thread as well
+  const char* what = "";       // in words, for people
+};
+
+struct Seat {
+  Seat(ThreadId number, ThreadState* state) : id(number), thread(state) {}
+
+  const ThreadId id;
+  ThreadState* const thread;  // not to be used once it has left
+  Operation next;
+  std::uint64_t counter = 0;   // where in the program that is
+  const Wait* wait = nullptr;  // null: nothing keeps it
+  SpinWatch spins;
+  // Of a wait for a condition or a futex: what it is, and whether somebody has ended it.
+  const void* listens_to = nullptr;
+  std::uint32_t bits = ~0u;
+  bool woken = false;
+  bool cancelled = false;
+  LiveOrigin origin;        // of the access that comes, if that is watched
+  std::uint64_t value = 0;  // before the atomic operation at work
+  // The statement of its last watched access, if that was a write, and when that was.
+  StatementId last_write = kNoStatement;
+  std::int32_t accesses_then = 0;
+
+  std::atomic<std::uint32_t> turn = 0;  // 1: go
+};
+
+}  // namespace steward

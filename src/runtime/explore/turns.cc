@@ -1,0 +1,67 @@
+// One thread at a time goes on.
+#include "runtime/turns/turns.h"
+
+#include "runtime/explore/stand_in.h"
+#include "runtime/platform/raw.h"
+
+extern "C" {
+extern const steward::StandIn __start_steward_stand_ins[];
+extern const steward::StandIn __stop_steward_stand_ins[];
+}
+
+namespace steward {
+namespace {
+
+// libc's own is ours, and may be what is looked for.
+bool is_same(const char* a, const char* b) {
+  while (*a != 0 && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+}  // namespace
+
+void begin_turns(ThreadState& main) {
+  if (the_controller != nullptr) the_controller->begin(main);
+}
+void before_creation(std::uint64_t counter) {
+  const Turn turn;
+  if (!turn) return;
+  turn.seat().thread->counter = counter;
+  turn.pass(operation_on(OperationKind::create, nullptr, 0));
+}
+// The new thread may be faster than its maker.
+void after_creation(std::uint64_t counter) { before_creation(counter); }
+void expect_thread(ThreadState& made, std::uint64_t counter) {
+  if (the_controller != nullptr) the_controller->expect(made, counter);
+}
+void expect_no_more(ThreadState& made) {
+  if (the_controller != nullptr) the_controller->expect_no_more(made);
+}
+void await_first_turn(ThreadState& t) {
+  if (the_controller != nullptr) the_controller->await_first_turn(t);
+}
+// Not controlled: it goes as it likes, and what it does is seen as everywhere.
+void join_turns(ThreadState&) {}
+void end_turns(ThreadId t) {
+  if (the_controller != nullptr) the_controller->end(t);
+}
+void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {
+  const Turn turn;
+  if (!turn) return raw::wait(word, value, 1000);
+  Wait wait;
+  wait.over = [](const Wait& w) {
+    return static_cast<const std::atomic<std::uint32_t>*>(w.object)->load() != w.value;
+  };
+  wait.object = &word;
+  wait.value = value;
+  wait.what = "others";
+  turn.await(operation_on(OperationKind::wait, &word, sizeof word), wait);
+}
+
+void* stand_in_for(const char* name) {
+  for (const StandIn* at = __start_steward_stand_ins; at != __stop_steward_stand_ins; ++at)
+    if (is_same(at->name, name)) return at->function();
+  return nullptr;
+}
+
+}  // namespace steward

@@ -1,0 +1,33 @@
+// In a controlled execution one thread is at work at a time, and the others wait for their turn.
+// This is what the lives of threads mean for that. Where nobody controls nothing happens.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/state/thread.h"
+
+namespace steward {
+
+// The first thread of the process, or the only one of a new process: it is at work.
+void begin_turns(ThreadState& main);
+// The calling thread is about to make another, and has.
+void before_creation(std::uint64_t counter);
+void after_creation(std::uint64_t counter);
+// That one will come, or after all it will not.
+void expect_thread(ThreadState& made, std::uint64_t counter);
+void expect_no_more(ThreadState& made);
+// Called by it: returns when it may go to work.
+void await_first_turn(ThreadState& t);
+// A thread that nobody has made before our eyes.
+void join_turns(ThreadState& adopted);
+// The calling thread has done all it has to do; `t` may be gone.
+void end_turns(ThreadId t);
+
+// Returns when the word may have another value than that: others change it.
+void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value);
+
+// What the front is to call instead of libc's function of that name, if anything.
+void* stand_in_for(const char* name);
+
+}  // namespace steward

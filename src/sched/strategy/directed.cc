@@ -1,0 +1,146 @@
+#include "sched/strategy/directed.h"
+
+#include "base/check.h"
+
+namespace steward {
+
+Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs,
+                   HitObserver& observer)
+    : base_(base),
+      observer_(observer),
+      pairs_(heap),
+      race_set_(heap),
+      held_(heap),
+      racing_(heap),
+      free_(heap),
+      places_(heap) {
+  for (const StatementPair& pair : pairs) {
+    pairs_.push_back(pair);
+    race_set_.insert(pair.first.value());
+    race_set_.insert(pair.second.value());
+  }
+}
+
+std::uint64_t Directed::draw(std::uint64_t bound) { return base_.draw(bound); }
+
+std::size_t Directed::choose(const Moment& moment) {
+  const std::size_t chosen = decide(moment);
+  if (chosen == kLetTimePass) return chosen;
+  const Operation& next = moment.enabled[chosen].next;
+  const bool waits = next.idle || next.kind == OperationKind::sleep;
+  waiting_steps_ = waits ? waiting_steps_ + 1 : 0;
+  return chosen;
+}
+
+std::size_t Directed::decide(const Moment& moment) {
+  const std::size_t racing = next_of_racing(moment);
+  if (racing != kNobody) return racing;
+  free_starving(moment);
+  while (true) {
+    find_free(moment);
+    // Sleepers count as enabled: line 26 is for when there are none either.
+    if (free_.empty()) return moment.time_can_pass ? kLetTimePass : free_one(moment);
+    const std::size_t picked = base_.choose({free_.span(), moment.current, moment.step});
+    const std::size_t chosen = consider(moment, places_[picked]);
+    if (chosen != kNobody) return chosen;
+  }
+}
+
+// Lines 6 to 25.
+std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
+  const Candidate& thread = moment.enabled[picked];
+  if (!race_set_.contains(thread.next.statement.value())) return picked;
+  if (held_.contains(thread.thread)) {  // and let go, or it would not have been picked
+    held_.erase(thread.thread);
+    return picked;
+  }
+  find_racing(moment, picked);
+  if (!racing_.empty()) return resolve(moment, picked);
+  held_.insert(thread.thread, Held{.since = moment.step});
+  return kNobody;
+}
+
+// Lines 9 to 19.
+std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
+  const bool picked_goes_first = base_.draw(2) == 0;
+  tell(moment, picked, !picked_goes_first);
+  if (picked_goes_first) {
+    racing_.clear();
+    return picked;
+  }
+  held_.insert(moment.enabled[picked].thread, Held{.since = moment.step});
+  return next_of_racing(moment);
+}
+
+std::size_t Directed::next_of_racing(const Moment& moment) {
+  while (!racing_.empty()) {
+    const ThreadId thread = racing_.back();
+    racing_.pop_back();
+    held_.erase(thread);
+    // It stands at an access, which nothing blocks; but it may be gone, with its process or by
+    // cancellation.
+    const std::size_t place = moment.place_of(thread);
+    if (place < moment.enabled.size()) return place;
+  }
+  return kNobody;
+}
+
+// Lines 26 to 28. Whom this frees would be the one that line 5 picks next, would race with nobody
+// (those postponed do not race with each other) and would be postponed again: so it passes line 6.
+std::size_t Directed::free_one(const Moment& moment) {
+  const std::size_t freed = base_.draw(moment.enabled.size());
+  held_.erase(moment.enabled[freed].thread);
+  return freed;
+}
+
+void Directed::free_starving(const Moment& moment) {
+  if (waiting_steps_ < kStarvation) return;
+  for (const Candidate& thread : moment.enabled) {
+    Held* held = held_.find(thread.thread);
+    if (held != nullptr && moment.step - held->since >= kStarvation) held->let_go = true;
+  }
+}
+
+void Directed::find_free(const Moment& moment) {
+  free_.clear();
+  places_.clear();
+  for (std::size_t place = 0; place < moment.enabled.size(); ++place) {
+    if (is_postponed(moment.enabled[place].thread)) continue;
+    free_.push_back(moment.enabled[place]);
+    places_.push_back(place);
+  }
+}
+
+void Directed::find_racing(const Moment& moment, std::size_t picked) {
+  STEWARD_DCHECK(racing_.empty());
+  for (std::size_t place = moment.enabled.size(); place-- > 0;) {
+    const Candidate& other = moment.enabled[place];
+    if (is_postponed(other.thread) && race(moment.enabled[picked].next, other.next))
+      racing_.push_back(other.thread);
+  }
+}
+
+void Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_first) {
+  for (std::size_t k = racing_.size(); k-- > 0;) {
+    Hit hit;
+    hit.waiting = moment.enabled[moment.place_of(racing_[k])];
+    hit.arriving = moment.enabled[picked];
+    hit.waiting_goes_first = waiting_goes_first;
+    hit.wanted = is_wanted(hit.waiting.next.statement, hit.arriving.next.statement);
+    hit.step = moment.step;
+    observer_.on_hit(hit);
+  }
+}
+
+bool Directed::is_postponed(ThreadId thread) const {
+  const Held* held = held_.find(thread);
+  return held != nullptr && !held->let_go;
+}
+
+bool Directed::is_wanted(StatementId a, StatementId b) const {
+  for (const StatementPair& pair : pairs_)
+    if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a)) return true;
+  return false;
+}
+
+}  // namespace steward

@@ -1,0 +1,104 @@
+// Race-directed scheduling: K. Sen, "Race directed random testing of concurrent programs", PLDI
+// 2008, Algorithms 1 and 2 (RaceFuzzer). Line numbers in this class are those of Algorithm 1.
+//
+// Another strategy proposes who runs. Whoever is about to execute a statement of a pair is held
+// back until somebody else stands at an access that races with it: then both are there at the same
+// time, which proves the race, and a coin decides who goes first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/bit_set.h"
+#include "base/hash_map.h"
+#include "base/heap.h"
+#include "base/vector.h"
+#include "sched/strategy.h"
+
+namespace steward {
+
+// Two statements that may race, in any order; twice the same for two threads at one statement.
+struct StatementPair {
+  StatementId first;
+  StatementId second;
+};
+
+// Two threads are about to execute accesses that race.
+struct Hit {
+  Candidate waiting;   // was held back until now
+  Candidate arriving;  // has just come
+  bool waiting_goes_first = false;
+  // Their pair is one of those asked for. If not, the statements belong to different pairs, or they
+  // are one statement of a pair.
+  bool wanted = false;
+  std::uint64_t step = 0;  // the choice that resolves it
+};
+
+class HitObserver {
+ public:
+  HitObserver(const HitObserver&) = delete;
+  HitObserver& operator=(const HitObserver&) = delete;
+
+  // Before anybody executes. Called once for each thread of R, all of which race with the same one.
+  virtual void on_hit(const Hit& hit) = 0;
+
+ protected:
+  HitObserver() = default;
+  ~HitObserver() = default;
+};
+
+class Directed final : public Strategy {
+ public:
+  // The second monitor of the paper's section 4, counted in steps: if so many in a row did nothing
+  // but wait (they were idle, or slept), those that were held back all the while are let go. Long
+  // enough that whoever only looks whether its turn has come does not count as stuck at once; short
+  // beside a run.
+  static constexpr std::uint64_t kStarvation = 1000;
+
+  // `base` proposes who runs, and throws the coins. It and the observer must outlive this.
+  Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs, HitObserver& observer);
+
+  std::size_t choose(const Moment& moment) override;
+  std::uint64_t draw(std::uint64_t bound) override;
+
+ private:
+  struct Held {
+    std::uint64_t since = 0;  // the step at which it was first to run
+    bool let_go = false;      // by a monitor: it is not postponed any more and passes line 6 once
+  };
+
+  // A choice as Algorithm 1 makes it: an index of moment.enabled.
+  std::size_t decide(const Moment& moment);
+  // The same for a thread that line 5 has picked; kNobody if it is held back instead.
+  std::size_t consider(const Moment& moment, std::size_t picked);
+  std::size_t resolve(const Moment& moment, std::size_t picked);
+  // Line 16, for the next of R; kNobody if all have executed.
+  std::size_t next_of_racing(const Moment& moment);
+  std::size_t free_one(const Moment& moment);
+  void free_starving(const Moment& moment);
+  // Line 5's Enabled(s) \ postponed.
+  void find_free(const Moment& moment);
+  // Algorithm 2.
+  void find_racing(const Moment& moment, std::size_t picked);
+  void tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
+
+  bool is_postponed(ThreadId thread) const;
+  bool is_wanted(StatementId a, StatementId b) const;
+
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+
+  Strategy& base_;
+  HitObserver& observer_;
+  Vector<StatementPair> pairs_;
+  BitSet race_set_;
+  HashMap<ThreadId, Held> held_;
+  std::uint64_t waiting_steps_ = 0;  // in a row, until now
+  // R: whom of it line 16 has not executed yet, the next one last.
+  Vector<ThreadId> racing_;
+  // Of one moment: who is free, and where they stand in it.
+  Vector<Candidate> free_;
+  Vector<std::size_t> places_;
+};
+
+}  // namespace steward

@@ -1,0 +1,209 @@
+// The race-directed strategy against Algorithm 1, and its monitors.
+#include "sched/strategy/directed.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <set>
+#include <vector>
+
+#include "sched/algorithm1.h"
+#include "sched/hits.h"
+#include "sched/machine.h"
+#include "sched/random_program.h"
+#include "sched/strategy/pct.h"
+#include "sched/strategy/pos.h"
+#include "sched/strategy/random_walk.h"
+
+namespace steward {
+namespace {
+
+constexpr Machine::Cell x = 0;
+constexpr Machine::Cell flag = 1;
+constexpr StatementPair kPair{StatementId(1), StatementId(2)};
+
+bool same(const Hit& a, const Hit& b) {
+  return a.waiting.thread == b.waiting.thread && a.arriving.thread == b.arriving.thread &&
+         a.waiting_goes_first == b.waiting_goes_first && a.step == b.step;
+}
+
+// The base decides by chance alone, or remembers: it must be asked the same questions, too.
+template <class MakeBase>
+void check_against_algorithm1(MakeBase make_base) {
+  int programs = 0;
+  int with_hits = 0;
+  check_on_random_programs([&](const Threads& threads, std::uint64_t seed) {
+    Heap heap;
+    Machine expected;
+    load(expected, threads);
+    auto expected_base = make_base(heap, seed);
+    Hits expected_hits;
+    expected.use(expected_base);
+    algorithm1(expected, {1, 2}, expected_base, expected_hits);
+
+    Machine machine;
+    load(machine, threads);
+    auto base = make_base(heap, seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    machine.run(directed);
+
+    RC_ASSERT(machine.order() == expected.order());
+    RC_ASSERT(hits.all.size() == expected_hits.all.size());
+    for (std::size_t k = 0; k < hits.all.size(); ++k)
+      RC_ASSERT(same(hits.all[k], expected_hits.all[k]));
+    ++programs;
+    with_hits += hits.all.empty() ? 0 : 1;
+  });
+  EXPECT_GT(with_hits * 10, programs) << "programs that do not race say little";
+}
+
+TEST(DirectedAgrees, WithAlgorithm1OverARandomWalk) {
+  check_against_algorithm1([](Heap&, std::uint64_t seed) { return RandomWalk(seed); });
+}
+
+TEST(DirectedAgrees, WithAlgorithm1OverPct) {
+  check_against_algorithm1(
+      [](Heap& heap, std::uint64_t seed) { return Pct(heap, seed, {.depth = 3, .steps = 30}); });
+}
+
+TEST(DirectedAgrees, WithAlgorithm1OverPartialOrderSampling) {
+  check_against_algorithm1([](Heap& heap, std::uint64_t seed) { return Pos(heap, seed); });
+}
+
+Program access_then_set(Machine& m) {
+  co_await m.write(x, 1, 1);
+  co_await m.write(flag, 1);
+}
+
+Program wait_for_flag(Machine& m) {
+  int seen = co_await m.read(flag);
+  while (seen == 0) seen = co_await m.read(flag, 0, /*idle=*/true);
+}
+
+// The second of the paper's livelocks: everybody waits for one that is held back.
+TEST(DirectedMonitors, WhoOthersSpinForIsLetGo) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_then_set);
+    machine.start(wait_for_flag);
+    machine.start(wait_for_flag);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed, 4 * Directed::kStarvation)) << "seed " << seed;
+    EXPECT_TRUE(hits.all.empty());
+  }
+}
+
+Program sleeps_until_flag(Machine& m) {
+  int seen = 0;
+  while (seen == 0) {
+    co_await m.sleep(1);
+    seen = co_await m.read(flag, 0, /*idle=*/true);
+  }
+}
+
+TEST(DirectedMonitors, WhoOthersSleepForIsLetGo) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_then_set);
+    machine.start(sleeps_until_flag);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed, 4 * Directed::kStarvation)) << "seed " << seed;
+  }
+}
+
+Program access_once(Machine& m, unsigned statement) { co_await m.write(x, 1, statement); }
+
+Program work_then_access(Machine& m, int steps) {
+  for (int k = 0; k < steps; ++k) co_await m.work();
+  co_await m.write(x, 2, 2);
+}
+
+TEST(DirectedMonitors, WhoOthersWorkForIsNot) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_once, 1u);
+    machine.start(work_then_access, static_cast<int>(5 * Directed::kStarvation));
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed));
+    EXPECT_EQ(hits.all.size(), 1u) << "seed " << seed;
+  }
+}
+
+// An idle step now and then is no sign of a livelock either.
+Program work_and_look(Machine& m, int steps) {
+  for (int k = 0; k < steps; ++k) {
+    co_await m.work();
+    for (std::uint64_t looks = 1; looks < Directed::kStarvation / 2; ++looks)
+      co_await m.read(flag, 0, /*idle=*/true);
+  }
+  co_await m.write(x, 2, 2);
+}
+
+TEST(DirectedMonitors, IdleStepsCountInARow) {
+  Heap heap;
+  Machine machine;
+  machine.start(access_once, 1u);
+  machine.start(work_and_look, 10);
+  RandomWalk base(1);
+  Hits hits;
+  Directed directed(heap, base, {&kPair, 1}, hits);
+  EXPECT_TRUE(machine.run(directed));
+  EXPECT_EQ(hits.all.size(), 1u);
+}
+
+TEST(DirectedMonitors, IfAllArePostponedEachIsAsLikelyToBeFreed) {
+  int first[3] = {};
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Heap heap;
+    Machine machine;
+    // Different cells: nobody races.
+    for (unsigned cell = 0; cell < 3; ++cell)
+      machine.start(
+          +[](Machine& m, unsigned own) -> Program {
+            co_await m.write(own, 1, 1);
+            m.fail(static_cast<int>(own));
+            co_await m.read(3 + own);
+          },
+          cell);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    machine.run(directed, 4);
+    for (int cell = 0; cell < 3; ++cell) first[cell] += machine.failed(cell);
+    EXPECT_TRUE(hits.all.empty());
+  }
+  for (const int times : first) EXPECT_NEAR(times, 1000, 4 * 26);
+}
+
+TEST(DirectedHits, SayWhetherThePairWasAskedFor) {
+  bool seen[2] = {};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_once, 1u);
+    machine.start(access_once, 1u);
+    machine.start(access_once, 2u);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed));
+    for (const Hit& hit : hits.all) {
+      const bool wanted = hit.waiting.next.statement != hit.arriving.next.statement;
+      EXPECT_EQ(hit.wanted, wanted);
+      seen[wanted ? 1 : 0] = true;
+    }
+  }
+  EXPECT_TRUE(seen[0] && seen[1]);
+}
+
+}  // namespace
+}  // namespace steward
