@@ -98,11 +98,11 @@ class Confirming {
         known |= before.kind == item.kind && before.stacks == item.stacks;
       if (known || reporting_.suppresses(item)) continue;
       clear_progress();
-      render_finding(done.report, item, is_screen(STDOUT_FILENO), std::cout);
-      std::cout << fmt::format("Seed: {}\n", seed) << std::flush;
-      merge(done.report);
       report_.findings.push_back(item);
       report_.findings.back().id = fmt::format("F-{}", report_.findings.size());
+      render_finding(done.report, report_.findings.back(), is_screen(STDOUT_FILENO), std::cout);
+      std::cout << fmt::format("Seed: {}\n", seed) << std::flush;
+      merge(done.report);
     }
   }
 

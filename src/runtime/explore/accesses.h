@@ -32,6 +32,9 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter);
 // make it: whether it is watched.
 bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
 
+// A module was loaded: statements of it are watched as well.
+void find_new_statements();
+
 // The same for an atomic operation, all of which are turns. `after`: it has been done.
 void before_atomic(const volatile void* address, std::size_t size, AccessKind kind,
                    std::uint64_t counter);

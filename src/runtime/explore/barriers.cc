@@ -18,8 +18,6 @@ struct Layout {
 };
 const Layout& layout_of(const pthread_barrier_t* b) { return *reinterpret_cast<const Layout*>(b); }
 
-bool is_woken(const Wait& wait) { return reinterpret_cast<const Seat*>(wait.value)->woken; }
-
 int controlled_pthread_barrier_wait(pthread_barrier_t* b) {
   const Turn turn;
   if (!turn || layout_of(b).shared != 0) return behind_pthread_barrier_wait(b);
@@ -29,16 +27,10 @@ int controlled_pthread_barrier_wait(pthread_barrier_t* b) {
     turn.control().wake(b, others);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
-  Seat& me = turn.seat();
-  me.woken = false;
-  me.listens_to = b;
   Wait wait;
-  wait.over = is_woken;
   wait.object = b;
-  wait.value = reinterpret_cast<std::uint64_t>(&me);
   wait.what = "the others at the barrier";
-  turn.await(operation_on(OperationKind::wait, b), wait);
-  me.listens_to = nullptr;
+  turn.listen(wait);
   return 0;
 }
 STEWARD_STANDS_IN(pthread_barrier_wait);

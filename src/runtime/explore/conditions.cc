@@ -26,11 +26,6 @@ constexpr unsigned kShared = 1;
 constexpr unsigned kMonotonic = 2;
 unsigned flags_of(const pthread_cond_t* c) { return c->__data.__wrefs; }
 
-bool is_woken(const Wait& wait) {
-  const auto& seat = *reinterpret_cast<const Seat*>(wait.value);
-  return seat.woken;
-}
-
 // `until`: null if it waits without a limit.
 int wait_for(const Turn& turn, pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
              const timespec* until) {
@@ -38,18 +33,12 @@ int wait_for(const Turn& turn, pthread_cond_t* c, pthread_mutex_t* m, clockid_t 
   Seat& me = turn.seat();
   turn.pass(operation_on(OperationKind::wait, c));
   if (const int error = behind_pthread_mutex_unlock(m); error != 0) return error;
-  me.woken = turn.control().wakes_spuriously();
-  me.listens_to = c;
   Wait wait;
-  wait.over = is_woken;
   wait.object = c;
-  wait.value = reinterpret_cast<std::uint64_t>(&me);
   wait.what = "the condition variable";
   if (until != nullptr) wait.until = deadline_at(turn, clock, *until);
   wait.cancellable = true;
-  const bool woken = turn.await(operation_on(OperationKind::wait, c), wait);
-  me.listens_to = nullptr;
-  me.woken = false;
+  const bool woken = turn.listen(wait, turn.control().wakes_spuriously());
   turn.await(taking(m), wait_for_mutex(m));
   const int error = behind_pthread_mutex_lock(m);
   // It has the mutex again when the program's handlers run. If it does not want to be cancelled,

@@ -14,8 +14,6 @@ namespace {
 
 STEWARD_BEHIND(syscall);
 
-bool is_woken(const Wait& wait) { return reinterpret_cast<const Seat*>(wait.value)->woken; }
-
 long failed(int error) {
   errno = error;
   return -1;
@@ -34,20 +32,12 @@ long wait(const Turn& turn, const std::uint32_t* word, int operation, std::uint3
           const timespec* limit, std::uint32_t bits) {
   turn.pass(operation_on(OperationKind::wait, word, sizeof *word));
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != expected) return failed(EAGAIN);
-  Seat& me = turn.seat();
-  me.woken = turn.control().wakes_spuriously();
-  me.bits = bits;
-  me.listens_to = word;
+  turn.seat().bits = bits;
   Wait wait;
-  wait.over = is_woken;
   wait.object = word;
-  wait.value = reinterpret_cast<std::uint64_t>(&me);
   wait.what = "the futex";
   wait.until = deadline_of(turn, operation, limit);
-  const bool woken = turn.await(operation_on(OperationKind::wait, word, sizeof *word), wait);
-  me.listens_to = nullptr;
-  me.woken = false;
-  return woken ? 0 : failed(ETIMEDOUT);
+  return turn.listen(wait, turn.control().wakes_spuriously()) ? 0 : failed(ETIMEDOUT);
 }
 
 long wake(const Turn& turn, const std::uint32_t* word, std::uint32_t most, std::uint32_t bits) {

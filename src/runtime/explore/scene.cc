@@ -24,8 +24,14 @@ void set_scene(Runtime& runtime) {
   the_controller = nullptr;
   // The child of a fork: it goes as it likes.
   if (scene != nullptr) return;
-  const Exploration wanted(runtime.heap, std::getenv(channel::kExplorationVariable));
-  if (wanted.is_wanted()) scene = runtime.heap.create<Scene>(runtime);
+  Scene* const made = runtime.heap.create<Scene>(runtime);
+  if (!made->exploration.is_wanted()) return;
+  scene = made;
+  scene->begin();
+}
+
+void find_new_statements() {
+  if (the_controller != nullptr) scene->find_statements();
 }
 
 void end_scene() {
@@ -37,7 +43,9 @@ Scene::Scene(Runtime& runtime)
     : exploration(runtime.heap, std::getenv(channel::kExplorationVariable)),
       statements(runtime.heap, watched_code),
       runtime_(runtime),
-      controller_(runtime, exploration, make_strategy(runtime.heap)) {
+      controller_(runtime, exploration, make_strategy(runtime.heap)) {}
+
+void Scene::begin() {
   find_statements();
   the_controller = &controller_;
 }

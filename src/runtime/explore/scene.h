@@ -19,6 +19,7 @@ class Scene : private HitObserver {
   Exploration exploration;
   Statements statements;
 
+  void begin();
   // The process ends.
   void finish();
   // Modules were loaded: statements of theirs are watched as well.

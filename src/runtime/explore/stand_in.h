@@ -69,6 +69,18 @@ class Turn {
       pthread_testcancel();  // returns if the thread does not want to be
     }
   }
+  // Until somebody wakes who listens to the object that it waits for (see Controller::wake); or at
+  // once, if it is `woken` already. Whether that was it, and not the time or the thread's end.
+  bool listen(Wait wait, bool woken = false) const {
+    me_->woken = woken;
+    me_->listens_to = wait.object;
+    wait.over = [](const Wait& w) { return reinterpret_cast<const Seat*>(w.value)->woken; };
+    wait.value = reinterpret_cast<std::uint64_t>(me_);
+    const bool over = await(operation_on(OperationKind::wait, wait.object), wait);
+    me_->listens_to = nullptr;
+    me_->woken = false;
+    return over;
+  }
   // It looks whether something can be done: an operation that is idle if it was in vain before.
   void look(Operation next, std::uint64_t found) const {
     next.idle = me_->spins.repeats(me_->thread->counter, next.bytes.begin.value(), found);

@@ -61,7 +61,11 @@ template <std::size_t size>
 
 }  // namespace
 
-STEWARD_INTERPOSED void __tsan_init() { activate(); }
+// Each module says it when it is loaded.
+STEWARD_INTERPOSED void __tsan_init() {
+  activate();
+  if constexpr (Detector::kControls) find_new_statements();
+}
 
 STEWARD_INTERPOSED void __tsan_func_entry(void* counter) {
   ThreadState* t = current_thread;
