@@ -1,9 +1,9 @@
-// Keeps what a race-directed run has told.
+// Keeps what was told of a run.
 #pragma once
 
 #include <vector>
 
-#include "sched/strategy/directed.h"
+#include "sched/hit.h"
 
 namespace steward {
 

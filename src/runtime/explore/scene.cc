@@ -6,6 +6,8 @@
 
 #include "runtime/explore/accesses.h"
 #include "runtime/state/runtime.h"
+#include "sched/strategy/directed.h"
+#include "sched/strategy/meetings.h"
 #include "sched/strategy/pct.h"
 #include "sched/strategy/pos.h"
 #include "sched/strategy/random_walk.h"
@@ -71,7 +73,7 @@ void Scene::finish() {
 }
 
 Strategy& Scene::make_strategy(Heap& heap) {
-  return make_recorded(heap, make_directed(heap, make_base(heap)));
+  return make_recorded(heap, make_observed(heap, make_base(heap)));
 }
 
 Strategy& Scene::make_recorded(Heap& heap, Strategy& decides) {
@@ -84,12 +86,13 @@ Strategy& Scene::make_recorded(Heap& heap, Strategy& decides) {
   return *heap.create<Recorder>(decides, *schedule_);
 }
 
-Strategy& Scene::make_directed(Heap& heap, Strategy& base) {
-  if (exploration.header().directed == 0) return base;
+Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   Vector<StatementPair> pairs(heap);
   for (const channel::StatementPair& pair : exploration.pairs())
     pairs.push_back({StatementId(pair.first), StatementId(pair.second)});
   HitObserver& observer = *this;
+  if (exploration.header().directed == 0)
+    return *heap.create<Meetings>(heap, base, pairs.span(), observer);
   return *heap.create<Directed>(heap, base, pairs.span(), observer);
 }
 

@@ -5,8 +5,7 @@
 #include "runtime/explore/exploration.h"
 #include "runtime/explore/schedule_file.h"
 #include "runtime/explore/statements.h"
-#include "sched/strategy.h"
-#include "sched/strategy/directed.h"
+#include "sched/hit.h"
 
 namespace steward {
 
@@ -31,7 +30,7 @@ class Scene : private HitObserver {
   void on_hit(const Hit& hit) override;
   Strategy& make_base(Heap& heap) const;
   Strategy& make_strategy(Heap& heap);
-  Strategy& make_directed(Heap& heap, Strategy& base);
+  Strategy& make_observed(Heap& heap, Strategy& base);
   Strategy& make_recorded(Heap& heap, Strategy& decides);
 
   Runtime& runtime_;

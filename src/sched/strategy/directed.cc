@@ -126,7 +126,7 @@ void Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_
     hit.waiting = moment.enabled[moment.place_of(racing_[k])];
     hit.arriving = moment.enabled[picked];
     hit.waiting_goes_first = waiting_goes_first;
-    hit.wanted = is_wanted(hit.waiting.next.statement, hit.arriving.next.statement);
+    hit.wanted = contains(pairs_.span(), hit.waiting.next.statement, hit.arriving.next.statement);
     hit.step = moment.step;
     observer_.on_hit(hit);
   }
@@ -135,12 +135,6 @@ void Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_
 bool Directed::is_postponed(ThreadId thread) const {
   const Held* held = held_.find(thread);
   return held != nullptr && !held->let_go;
-}
-
-bool Directed::is_wanted(StatementId a, StatementId b) const {
-  for (const StatementPair& pair : pairs_)
-    if ((pair.first == a && pair.second == b) || (pair.first == b && pair.second == a)) return true;
-  return false;
 }
 
 }  // namespace steward

@@ -14,39 +14,9 @@
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/vector.h"
-#include "sched/strategy.h"
+#include "sched/hit.h"
 
 namespace steward {
-
-// Two statements that may race, in any order; twice the same for two threads at one statement.
-struct StatementPair {
-  StatementId first;
-  StatementId second;
-};
-
-// Two threads are about to execute accesses that race.
-struct Hit {
-  Candidate waiting;   // was held back until now
-  Candidate arriving;  // has just come
-  bool waiting_goes_first = false;
-  // Their pair is one of those asked for. If not, the statements belong to different pairs, or they
-  // are one statement of a pair.
-  bool wanted = false;
-  std::uint64_t step = 0;  // the choice that resolves it
-};
-
-class HitObserver {
- public:
-  HitObserver(const HitObserver&) = delete;
-  HitObserver& operator=(const HitObserver&) = delete;
-
-  // Before anybody executes. Called once for each thread of R, all of which race with the same one.
-  virtual void on_hit(const Hit& hit) = 0;
-
- protected:
-  HitObserver() = default;
-  ~HitObserver() = default;
-};
 
 class Directed final : public Strategy {
  public:
@@ -84,7 +54,6 @@ class Directed final : public Strategy {
   void tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
 
   bool is_postponed(ThreadId thread) const;
-  bool is_wanted(StatementId a, StatementId b) const;
 
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
