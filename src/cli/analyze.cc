@@ -34,12 +34,14 @@ struct DetectorName {
 // schedule, or may not be possible at all.
 constexpr report::Judgement kObserved{report::Verdict::real, report::RealBy::happens_before, false};
 constexpr report::Judgement kByLocks{report::Verdict::potential, std::nullopt, true};
+constexpr report::Judgement kByPairs{report::Verdict::potential, std::nullopt, true,
+                                     report::SameRace::by_sites};
 
 constexpr std::array kDetectors{
     DetectorName{"fasttrack", DetectorKind::fasttrack, kObserved},
     DetectorName{"goldilocks", DetectorKind::goldilocks, kObserved},
     DetectorName{"djit", DetectorKind::djit, kObserved},
-    DetectorName{"hybrid", DetectorKind::hybrid, kByLocks},
+    DetectorName{"hybrid", DetectorKind::hybrid, kByPairs},
     DetectorName{"lockset", DetectorKind::lockset, kByLocks},
     DetectorName{"simple", DetectorKind::simple, kByLocks},
     DetectorName{"simple-paper", DetectorKind::simple_paper, kByLocks},

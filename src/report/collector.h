@@ -23,6 +23,7 @@ struct Judgement {
   Verdict verdict = Verdict::potential;
   std::optional<RealBy> real_by;
   bool by_locks = false;  // locksets decided: hints about locks make sense
+  SameRace same = SameRace::by_object_and_kinds;
 };
 
 class Collector {
@@ -36,8 +37,8 @@ class Collector {
   Collector(const Names& names, Judgement judgement, std::size_t most_races = kMostRaces)
       : names_(names),
         judgement_(judgement),
-        races_(names, most_races),
-        kept_apart_(names, most_races) {}
+        races_(names, judgement.same, most_races),
+        kept_apart_(names, judgement.same, most_races) {}
 
   // Every event of the trace, once.
   void observe(const Event& e) { facts_.observe(e); }

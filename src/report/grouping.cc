@@ -41,7 +41,12 @@ FindingGroups::Side FindingGroups::side_of(const TraceOrigin& origin) {
   return std::uint64_t{origin.site().value()} << 8 | static_cast<std::uint64_t>(origin.kind());
 }
 
-FindingGroups::Key FindingGroups::key_of(const Pending& pending) {
+FindingGroups::Key FindingGroups::key_of(const Pending& pending) const {
+  if (same_ == SameRace::by_sites) {
+    const auto [low, high] = std::minmax({pending.finding.earlier.origin.site().value(),
+                                          pending.finding.later.origin.site().value()});
+    return {0, low, high};
+  }
   const Side a = side_of(pending.finding.earlier.origin);
   const Side b = side_of(pending.finding.later.origin);
   return {pending.object ? pending.object->name + 1 : 0, std::min(a, b), std::max(a, b)};

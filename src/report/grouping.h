@@ -3,7 +3,8 @@
 // A detector speaks of pairs of events; a person thinks of pairs of places. Two findings are the
 // same race if they name the same object, the same two sites in either order, and the same kind of
 // access at each. Bytes without a name are told apart by their sites alone, so that a loop over an
-// array is one race, not one per element.
+// array is one race, not one per element. Of a detector that speaks of pairs of sites, whatever
+// they meet at, all findings of the same two are the same race.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +32,16 @@ struct FindingGroup {
   std::uint64_t seen = 0;  // pairs of events
 };
 
+enum class SameRace : bool { by_object_and_kinds, by_sites };
+
 // Does `a` come before `b` in the order of the execution?
 bool before(const Finding& a, const Finding& b);
 
 class FindingGroups {
  public:
   // Past `limit` groups, findings that would open another are only counted.
-  FindingGroups(const Names& names, std::size_t limit) : names_(names), limit_(limit) {}
+  FindingGroups(const Names& names, SameRace same, std::size_t limit)
+      : names_(names), same_(same), limit_(limit) {}
 
   // Findings with the same later event should come one after the other, as detectors give them:
   // then those of one pair of events are merged where their bytes touch and count once.
@@ -74,13 +78,14 @@ class FindingGroups {
   };
 
   static Side side_of(const TraceOrigin& origin);
-  static Key key_of(const Pending& pending);
+  Key key_of(const Pending& pending) const;
   static bool touches(const Pending& a, const Pending& b);
   std::optional<GroupObject> object_at(Address address);
   void flush();
   void count(const Pending& pending);
 
   const Names& names_;
+  const SameRace same_;
   const std::size_t limit_;
   std::vector<Pending> pending_;  // all with the same later event
   std::vector<FindingGroup> groups_;

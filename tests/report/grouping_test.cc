@@ -53,6 +53,27 @@ TEST(Grouping, NamedObjectsAreToldApartUnnamedBytesAreNot) {
   EXPECT_EQ(report.races[2].seen, 2u);
 }
 
+TEST(Grouping, OfADetectorOfPairsTwoSitesAreOneRaceWhateverTheyMeetAt) {
+  Names names;
+  names.define(AddressRange{Address(0x100), 8}, "a");
+  names.define(AddressRange{Address(0x200), 8}, "b");
+  Judgement judgement = kPotential;
+  judgement.same = SameRace::by_sites;
+  // Those of the first event in any order.
+  const Side later{5, 2, kWrite, 20};
+  const Report report =
+      collect(names,
+              {finding({1, 0, kWrite, 10}, later, 0x200), finding({3, 1, kRead, 10}, later, 0x100),
+               finding({2, 0, kWrite, 10}, later, 0x104),
+               finding({6, 0, kWrite, 20}, {7, 1, kRead, 10}, 0x100),
+               finding({6, 0, kWrite, 20}, {8, 1, kRead, 11}, 0x100)},
+              judgement);
+  ASSERT_EQ(report.races.size(), 2u);
+  EXPECT_EQ(report.races[0].location.name, "a");
+  EXPECT_EQ(report.races[0].location.offset, 0u) << "the lowest bytes";
+  EXPECT_EQ(report.races[0].seen, 4u);
+}
+
 TEST(Grouping, BytesOfOnePairOfEventsThatTouchAreOneRange) {
   const Side w{1, 0, kWrite, 10}, r{2, 1, kRead, 20};
   const Report report =

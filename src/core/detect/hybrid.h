@@ -34,8 +34,10 @@ namespace steward {
 
 enum class Granularity : bool { location, pair };
 
-// By pair: whether the first race of two sites is all that is told of them; or each, until who
-// hears of it says that it is settled, since some may count for nothing.
+// By pair: whether what is told of two sites is the first event that races there, with each earlier
+// access of theirs that it races with: which of these is found first depends on how they are
+// stored. Or each event, until who hears of it says that it is settled, since some may count for
+// nothing.
 enum class Telling : bool { once, until_settled };
 
 struct HybridOptions {
@@ -173,11 +175,10 @@ class Hybrid : public LimitedThreads<Policy> {
   // Pairs of sites.
   struct Told {
     explicit Told(Heap& heap) : races(heap), kept_apart(heap) {}
-    HashMap<std::uint64_t, bool> races;
-    HashMap<std::uint64_t, bool> kept_apart;
-    HashMap<std::uint64_t, bool>& pairs(KeptApart kept) {
-      return kept == KeptApart::by_nothing ? races : kept_apart;
-    }
+    using Pairs = HashMap<std::uint64_t, Origin>;  // with the event that was told
+    Pairs races;
+    Pairs kept_apart;
+    Pairs& pairs(KeptApart kept) { return kept == KeptApart::by_nothing ? races : kept_apart; }
   };
   static std::uint64_t key_of(SiteId a, SiteId b) {
     if (b < a) std::swap(a, b);
@@ -273,18 +274,18 @@ class Hybrid : public LimitedThreads<Policy> {
             KeptApart kept) {
     if (cell.raced) return;
     if (options_.granularity == Granularity::location) cell.raced = true;
-    else if (!is_news(earlier.origin.site(), now.origin.site(), kept)) return;
+    else if (!is_news(earlier.origin.site(), now.origin, kept)) return;
     const ThreadId other = order_.thread_at(earlier.epoch);
     bytes.for_each_run([&](AddressRange run) {
       report_({run, {other, earlier.origin}, {t.order->id, now.origin}, kept});
     });
   }
-  bool is_news(SiteId a, SiteId b, KeptApart kept) {
-    const std::uint64_t pair = key_of(a, b);
+  bool is_news(SiteId earlier, const Origin& now, KeptApart kept) {
+    const std::uint64_t pair = key_of(earlier, now.site());
     return told_.with([&](Told& told) {
       if (kept != KeptApart::by_nothing && told.races.contains(pair)) return false;
       if (options_.telling == Telling::until_settled) return !told.pairs(kept).contains(pair);
-      return told.pairs(kept).insert(pair);
+      return told.pairs(kept).find_or_insert(pair, now) == now;
     });
   }
 
