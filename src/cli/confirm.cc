@@ -33,6 +33,8 @@ constexpr std::uint64_t kStartTime = std::uint64_t{1'700'000'000} * 1'000'000'00
 // Whoever takes so many times as many steps as the longest run without a direction hangs.
 constexpr std::uint64_t kHang = 20;
 constexpr std::uint64_t kFewSteps = 100'000;
+// As long as nothing is known of the program.
+constexpr std::uint64_t kMostSteps = 10'000'000;
 
 bool was_interrupted(int status) {
   if (!WIFSIGNALED(status)) return false;
@@ -52,7 +54,7 @@ class Confirming {
     program_.symbols = &symbols_;
     wish_.header.start_time = kStartTime;
     wish_.header.spurious = arguments.given("--spurious") ? 1 : 0;
-    wish_.header.most_steps = 10'000'000;
+    wish_.header.most_steps = kMostSteps;
     if (strategy_ == "pct") wish_.header.choice = channel::Choice::pct;
     if (strategy_ == "pos") wish_.header.choice = channel::Choice::pos;
     report_.command = "confirm";
@@ -144,8 +146,17 @@ class Confirming {
       show_progress("undirected runs", i + 1);
     }
     wish_.ranges = ranges;
+    return {};
+  }
+  // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
+  Result<void, std::string> measure() {
     wish_.header.expected_steps = std::max<std::uint64_t>(undirected_.longest, 1);
-    wish_.header.most_steps = std::max(kHang * undirected_.longest, kFewSteps);
+    wish_.header.most_steps = kMostSteps;
+    const auto done = run(seed_, false);
+    if (!done) return done.error();
+    const std::uint64_t usual = std::max(undirected_.longest, done->steps);
+    wish_.header.expected_steps = std::max<std::uint64_t>(usual, 1);
+    wish_.header.most_steps = std::max(kHang * usual, kFewSteps);
     return {};
   }
 
@@ -165,6 +176,7 @@ class Confirming {
     if (undirected_.runs == 0) {
       if (auto done = run_undirected(); !done) return done;
     }
+    if (auto done = measure(); !done) return done;
     Confirmation confirmation(suspect.statements[0] == suspect.statements[1]);
     const bool directed = strategy_ == "directed";
     if (auto done = run_watched(suspect, directed, confirmation); !done) return done;

@@ -138,6 +138,92 @@ TEST(DirectedMonitors, WhoOthersWorkForIsNot) {
   }
 }
 
+// Sleeps between looks, which are work by themselves.
+Program sleeps_and_works(Machine& m, std::uint64_t times, unsigned statement) {
+  int seen = 0;
+  for (std::uint64_t k = 0; k < times && seen == 0; ++k) {
+    co_await m.sleep(1);
+    for (int steps = 0; steps < 20; ++steps) co_await m.work();
+    seen = co_await m.read(flag);
+  }
+  if (statement != 0) co_await m.write(x, 2, statement);
+}
+
+TEST(DirectedMonitors, WhoOthersLookForBetweenNapsIsLetGo) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_then_set);
+    machine.start(sleeps_and_works, UINT64_MAX, 0u);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed, 40 * Directed::kNaps)) << "seed " << seed;
+  }
+}
+
+TEST(DirectedMonitors, SomeNapsAreSleptThrough) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_once, 1u);
+    machine.start(sleeps_and_works, Directed::kNaps, 2u);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed));
+    EXPECT_EQ(hits.all.size(), 1u) << "seed " << seed;
+  }
+}
+
+// Nothing here is idle: each look takes a lock, and gives it up again.
+Program looks_under_a_lock(Machine& m) {
+  for (int seen = 0; seen == 0;) {
+    co_await m.lock(0);
+    seen = co_await m.read(flag);
+    co_await m.unlock(0);
+  }
+}
+Program access_often_then_set(Machine& m, int times) {
+  for (int k = 0; k < times; ++k) co_await m.write(x, 1, 1);
+  co_await m.write(flag, 1);
+}
+
+TEST(DirectedMonitors, WhoOthersPollForIsLetGoWhenPatienceEnds) {
+  constexpr std::uint64_t kPatience = 2000;
+  constexpr int kTimes = 50;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_often_then_set, kTimes);
+    machine.start(looks_under_a_lock);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits, kPatience);
+    // Twice the patience for its halves, and a few steps for each time that is in vain.
+    EXPECT_TRUE(machine.run(directed, 2 * kPatience + 4 * kTimes * Directed::kLeastPatience))
+        << "seed " << seed;
+    EXPECT_TRUE(hits.all.empty());
+  }
+}
+
+TEST(DirectedMonitors, PatienceLastsAsLongAsItSays) {
+  constexpr std::uint64_t kWork = 500;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    for (const bool patient : {false, true}) {
+      Heap heap;
+      Machine machine;
+      machine.start(access_once, 1u);
+      machine.start(work_then_access, static_cast<int>(kWork));
+      RandomWalk base(seed);
+      Hits hits;
+      Directed directed(heap, base, {&kPair, 1}, hits, patient ? kWork + 10 : kWork / 2);
+      EXPECT_TRUE(machine.run(directed));
+      EXPECT_EQ(hits.all.size(), patient ? 1u : 0u) << "seed " << seed;
+    }
+  }
+}
+
 // An idle step now and then is no sign of a livelock either.
 Program work_and_look(Machine& m, int steps) {
   for (int k = 0; k < steps; ++k) {

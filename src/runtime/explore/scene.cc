@@ -1,6 +1,7 @@
 #include "runtime/explore/scene.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <utility>
 
@@ -17,6 +18,13 @@ namespace steward {
 namespace {
 
 constinit Scene* scene = nullptr;
+
+// Much more steps than an execution takes; rounded, so that one that took a few more or fewer makes
+// no difference to what the same seed does.
+std::uint64_t patience_for(std::uint64_t expected_steps) {
+  constexpr std::uint64_t kShort = 4096;
+  return std::bit_ceil(std::max(2 * expected_steps, kShort));
+}
 
 }  // namespace
 
@@ -93,7 +101,8 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   HitObserver& observer = *this;
   if (exploration.header().directed == 0)
     return *heap.create<Meetings>(heap, base, pairs.span(), observer);
-  return *heap.create<Directed>(heap, base, pairs.span(), observer);
+  return *heap.create<Directed>(heap, base, pairs.span(), observer,
+                                patience_for(exploration.header().expected_steps));
 }
 
 void Scene::on_hit(const Hit& hit) {

@@ -1,16 +1,19 @@
 #include "sched/strategy/directed.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace steward {
 
 Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs,
-                   HitObserver& observer)
+                   HitObserver& observer, std::uint64_t patience)
     : base_(base),
       observer_(observer),
       pairs_(heap),
       race_set_(heap),
       held_(heap),
+      patience_(patience),
       racing_(heap),
       free_(heap),
       places_(heap) {
@@ -36,10 +39,15 @@ std::size_t Directed::decide(const Moment& moment) {
   const std::size_t racing = next_of_racing(moment);
   if (racing != kNobody) return racing;
   free_starving(moment);
+  free_those_held_in_vain(moment);
   while (true) {
     find_free(moment);
     // Sleepers count as enabled: line 26 is for when there are none either.
-    if (free_.empty()) return moment.time_can_pass ? kLetTimePass : free_one(moment);
+    if (free_.empty()) {
+      if (!moment.time_can_pass) return free_one(moment);
+      if (!free_those_slept_for(moment)) return kLetTimePass;
+      continue;
+    }
     const std::size_t picked = base_.choose({free_.span(), moment.current, moment.step});
     const std::size_t chosen = consider(moment, places_[picked]);
     if (chosen != kNobody) return chosen;
@@ -56,7 +64,7 @@ std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
   }
   find_racing(moment, picked);
   if (!racing_.empty()) return resolve(moment, picked);
-  held_.insert(thread.thread, Held{.since = moment.step});
+  hold(moment, picked);
   return kNobody;
 }
 
@@ -68,7 +76,7 @@ std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
     racing_.clear();
     return picked;
   }
-  held_.insert(moment.enabled[picked].thread, Held{.since = moment.step});
+  hold(moment, picked);
   return next_of_racing(moment);
 }
 
@@ -99,6 +107,30 @@ void Directed::free_starving(const Moment& moment) {
     Held* held = held_.find(thread.thread);
     if (held != nullptr && moment.step - held->since >= kStarvation) held->let_go = true;
   }
+}
+
+void Directed::hold(const Moment& moment, std::size_t picked) {
+  held_.insert(moment.enabled[picked].thread, Held{.since = moment.step, .naps = naps_});
+}
+
+bool Directed::free_those_slept_for(const Moment& moment) {
+  ++naps_;
+  bool any = false;
+  for (const Candidate& thread : moment.enabled) {
+    Held* held = held_.find(thread.thread);
+    if (held != nullptr && naps_ - held->naps > kNaps) held->let_go = any = true;
+  }
+  return any;
+}
+
+void Directed::free_those_held_in_vain(const Moment& moment) {
+  bool in_vain = false;
+  for (const Candidate& thread : moment.enabled) {
+    Held* held = held_.find(thread.thread);
+    if (held == nullptr || held->let_go || moment.step - held->since < patience_) continue;
+    held->let_go = in_vain = true;
+  }
+  if (in_vain) patience_ = std::max(patience_ / 2, kLeastPatience);
 }
 
 void Directed::find_free(const Moment& moment) {

@@ -26,8 +26,18 @@ class Directed final : public Strategy {
   // beside a run.
   static constexpr std::uint64_t kStarvation = 1000;
 
-  // `base` proposes who runs, and throws the coins. It and the observer must outlive this.
-  Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs, HitObserver& observer);
+  // If all others have slept so many times and come back, they wait by looking from time to time.
+  static constexpr std::uint64_t kNaps = 10;
+  // The same for others that do something, but get nowhere: they look under a lock whether their
+  // turn has come. Whoever is held back for `patience` steps is let go. As it may come to the same
+  // statement again and again, each time that this was in vain the next one is half as long, down
+  // to:
+  static constexpr std::uint64_t kLeastPatience = 16;
+
+  // `base` proposes who runs, and throws the coins. It and the observer must outlive this. The
+  // patience should be more steps than an execution takes that nobody directs.
+  Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs, HitObserver& observer,
+           std::uint64_t patience = UINT64_MAX);
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
@@ -35,6 +45,7 @@ class Directed final : public Strategy {
  private:
   struct Held {
     std::uint64_t since = 0;  // the step at which it was first to run
+    std::uint64_t naps = 0;   // that there had been by then
     bool let_go = false;      // by a monitor: it is not postponed any more and passes line 6 once
   };
 
@@ -47,6 +58,10 @@ class Directed final : public Strategy {
   std::size_t next_of_racing(const Moment& moment);
   std::size_t free_one(const Moment& moment);
   void free_starving(const Moment& moment);
+  void free_those_held_in_vain(const Moment& moment);
+  // All others sleep. Whether somebody is let go because of that.
+  bool free_those_slept_for(const Moment& moment);
+  void hold(const Moment& moment, std::size_t picked);
   // Line 5's Enabled(s) \ postponed.
   void find_free(const Moment& moment);
   // Algorithm 2.
@@ -63,6 +78,8 @@ class Directed final : public Strategy {
   BitSet race_set_;
   HashMap<ThreadId, Held> held_;
   std::uint64_t waiting_steps_ = 0;  // in a row, until now
+  std::uint64_t naps_ = 0;           // how many times all others slept
+  std::uint64_t patience_;
   // R: whom of it line 16 has not executed yet, the next one last.
   Vector<ThreadId> racing_;
   // Of one moment: who is free, and where they stand in it.
