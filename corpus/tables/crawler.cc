@@ -10,6 +10,11 @@
 // truth: false page: written before the task is put into the queue. The queue's lock is a channel,
 // which a detector in one phase knows only after the first wait
 // truth: false changed: main destroys the queue's condition at exit, when the workers have ended
+// apart: worker.take worker.cancel: main cancels when all tasks are done, which is said under the
+// lock after the worker took the task
+// fails: worker
+// small: 24
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -21,9 +26,11 @@
 namespace {
 
 constexpr int kWorkers = 4;
-constexpr int kPages = 4096;
+constexpr int kMostPages = 4096;
 constexpr int kLinks = 4;
 constexpr int kWords = 64;
+
+unsigned web_size = kMostPages;
 
 // What stands on a page, and where its links lead.
 unsigned word_of(int page, int index) {
@@ -33,7 +40,7 @@ unsigned word_of(int page, int index) {
   return state ^ state >> 13;
 }
 int link_of(int page, int index) {
-  return static_cast<int>(word_of(page, kWords + index) % kPages);
+  return static_cast<int>(word_of(page, kWords + index) % web_size);
 }
 
 class Worker;
@@ -67,7 +74,7 @@ class Queue {  // [changed]
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  Task* waiting_[kPages];
+  Task* waiting_[kMostPages];
   int begin_ = 0;
   int end_ = 0;
   bool closed_ = false;
@@ -99,14 +106,14 @@ class Progress {
 
  private:
   std::mutex mutex_;
-  bool claimed_[kPages] = {};
-  bool done_[kPages] = {};
+  bool claimed_[kMostPages] = {};
+  bool done_[kMostPages] = {};
   int count_ = 0;
   int done_count_ = 0;
 };
 
 int page_limit = 2000;
-Task tasks[kPages];
+Task tasks[kMostPages];
 Queue queue;
 Progress progress;
 long pages_seen;
@@ -115,10 +122,10 @@ class Worker {
  public:
   void run() {
     while (Task* task = queue.take()) {
-      task->worker = this;  // [worker]
+      task->worker = this;  // [worker.take]
       crawl(*task);
       progress.finish(task->page);  // [page]
-      task->worker = nullptr;       // [worker]
+      task->worker = nullptr;       // [worker.leave]
     }
   }
   void interrupt() {
@@ -149,17 +156,16 @@ Worker workers[kWorkers];
 void work(int worker) { workers[worker].run(); }
 
 void cancel(Task& task) {
-  if (task.worker != nullptr)  // [worker]
-    task.worker->interrupt();  // [worker]
+  if (task.worker != nullptr) task.worker->interrupt();  // [worker.cancel]
 }
 
 // Adds up what is done, as it is done.
 long collect() {
-  static bool collected[kPages];
+  static bool collected[kMostPages];
   long total = 0;
   for (bool more = true; more;) {
     more = !progress.all_done();
-    for (int page = 0; page < kPages; ++page) {
+    for (int page = 0; page < static_cast<int>(web_size); ++page) {
       if (collected[page] || !progress.is_done(page)) continue;
       collected[page] = true;
       total += tasks[page].result;  // [result]
@@ -173,7 +179,10 @@ long collect() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1) page_limit = std::atoi(argv[1]);
+  if (argc > 1) {
+    page_limit = std::min(std::atoi(argv[1]), kMostPages / 2);
+    web_size = 2 * static_cast<unsigned>(page_limit);
+  }
   progress.claim(0, page_limit);
   queue.put(&tasks[0]);
   std::vector<std::thread> threads;

@@ -2,6 +2,7 @@
 // buttons. All that lifts and people share lies behind one lock, as in a monitor.
 //
 // truth: false changed: main destroys the condition at exit, when the lifts have ended
+// small: 100
 #include <array>
 #include <condition_variable>
 #include <cstdio>

@@ -6,6 +6,7 @@
 // truth: false share: its thread writes it, the owners of the particles read it after the barrier
 // truth: false barrier: main destroys it when the threads have ended
 // truth: false energy: its thread writes it, the first one reads it after the barrier
+// small: 3
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

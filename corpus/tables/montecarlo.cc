@@ -3,6 +3,7 @@
 //
 // truth: benign debug: every course sets it to the same value, and nobody reads another
 // truth: false parameters: main sets them anew between two rounds, when no thread is running
+// small: 40
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -7,6 +7,7 @@
 // truth: benign table: squares of brightness, filled when first used; everybody writes the same
 // truth: benign table_ready: whether the table is filled; to fill it twice does no harm
 // truth: benign rays: a count of rays, for the log; some are not counted
+// small: 24
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -2,6 +2,7 @@
 // and every row of the picture has one writer; but all add to one checksum.
 //
 // truth: bug checksum: threads add to it without a lock, and additions are lost
+// small: 16
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -17,6 +17,7 @@
 // truth: false changed: main destroys the queue's condition at exit, when all threads have ended
 // truth: false came_back: the same, of the pool of connections
 // truth: false total: main reads it without its lock when the handlers have ended
+// small: 10
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>

@@ -4,6 +4,7 @@
 //
 // truth: false grid: the barrier orders neighbours' accesses, which locks alone do not show
 // truth: false all_here: main destroys the condition at exit, when the threads have ended
+// small: 10
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
