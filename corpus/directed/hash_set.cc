@@ -3,7 +3,8 @@
 //
 // truth: bug changes: the iterator compares the count of changes while it goes up
 // truth: bug table: the iterator looks for the next chain while chains are cut off or begin
-// truth: bug nodes: it follows a chain whose first nodes nobody has published
+// truth: bug nodes: it follows a chain whose first node has come after it looked for changes
+// hard: nodes.make nodes.follow: nothing happens in between at which a thread would be interrupted
 // fails: changes, table
 
 #include "driver.h"
@@ -21,8 +22,8 @@ class HashSet : public Collection {
     if (contains(value)) return false;
     Node& node = nodes_[made_++];
     Node*& chain = chains_[value % kChains];
-    node.value = value;  // [nodes]
-    node.next = chain;   // [nodes]
+    node.value = value;  // [nodes.make]
+    node.next = chain;   // [nodes.make]
     ++changes_;          // [changes]
     chain = &node;       // [table]
     ++size_;
@@ -55,8 +56,8 @@ class HashSet : public Collection {
         throw ConcurrentModification();
       while (next_ == nullptr && at_ < kChains) next_ = set_.chains_[at_++];  // [table]
       if (next_ == nullptr) throw NoSuchElement();
-      const int value = next_->value;  // [nodes]
-      next_ = next_->next;             // [nodes]
+      const int value = next_->value;  // [nodes.follow]
+      next_ = next_->next;             // [nodes.follow]
       --left_;
       return value;
     }

@@ -4,7 +4,8 @@
 // truth: bug changes: the iterator compares the count of changes while it goes up
 // truth: bug size: whether there is a next element is asked while the elements go
 // truth: bug links: the iterator follows a link that is being set
-// truth: bug values: an element is read that nobody has published
+// truth: false values: who comes to a new element has seen before that the list has changed
+// apart: links.make links.follow: the same, of the link in it
 // fails: changes, size, links
 
 #include "driver.h"
@@ -20,16 +21,16 @@ class LinkedList : public Collection {
   bool add(int value) override {
     Node& node = nodes_[made_++];
     node.value = value;   // [values]
-    node.next = &end_;    // [links]
+    node.next = &end_;    // [links.make]
     ++changes_;           // [changes]
-    last_->next = &node;  // [links]
+    last_->next = &node;  // [links.set]
     last_ = &node;
     ++size_;  // [size]
     return true;
   }
   void remove_all() override {
     ++changes_;         // [changes]
-    end_.next = &end_;  // [links]
+    end_.next = &end_;  // [links.set]
     last_ = &end_;
     size_ = 0;  // [size]
   }
@@ -53,7 +54,7 @@ class LinkedList : public Collection {
       if (at_ == list_.size_)  // [size]
         throw NoSuchElement();
       const int value = next_->value;  // [values]
-      next_ = next_->next;             // [links]
+      next_ = next_->next;             // [links.follow]
       ++at_;
       return value;
     }

@@ -4,7 +4,9 @@
 // truth: bug changes: the iterator compares the count of changes while it goes up
 // truth: bug root: it looks for the successor of an element from a root that is taken away
 // truth: bug branches: or on a branch where a node is being added
-// truth: bug values: it reads an element that nobody has published
+// truth: bug values: it reads an element that has come after it looked for changes
+// hard: values.put values.get: it must be added below where it is just looking
+// hard: branches.make branches.follow: the same, of the branches below
 // fails: changes, root
 #include <limits>
 
@@ -25,10 +27,10 @@ class TreeSet : public Collection {
       place = value < (*place)->value ? &(*place)->less : &(*place)->more;
     }
     Node& node = nodes_[made_++];
-    node.value = value;               // [values]
-    node.less = node.more = nullptr;  // [branches]
+    node.value = value;               // [values.put]
+    node.less = node.more = nullptr;  // [branches.make]
     ++changes_;                       // [changes]
-    *place = &node;                   // [branches] [root]
+    *place = &node;                   // [branches.set] [root]
     ++size_;
     return true;
   }
@@ -56,16 +58,16 @@ class TreeSet : public Collection {
       const Node* best = nullptr;
       const Node* node = set_.root_;  // [root]
       while (node != nullptr) {
-        if (node->value > last_) {  // [values]
+        if (node->value > last_) {  // [values.get]
           best = node;
-          node = node->less;  // [branches]
+          node = node->less;  // [branches.follow]
         } else {
-          node = node->more;  // [branches]
+          node = node->more;  // [branches.follow]
         }
       }
       if (best == nullptr) throw NoSuchElement();
       --left_;
-      return last_ = best->value;  // [values]
+      return last_ = best->value;  // [values.get]
     }
 
    private:

@@ -1,5 +1,6 @@
 // A slice of scripts/tables-directed: what it says of one program, and that it notices a verdict
-// that is not what the program says of itself. scans: corpus/directed
+// that is not what the program says of itself.
+// scans: corpus/directed
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,7 +49,7 @@ TEST(TablesDirected, TellWhatIsRealAndWhatFails) {
     EXPECT_EQ(pair["location"] == "entry", pair["verdict"] == "potential") << pair.dump();
     if (pair["location"] != "sleeping") continue;
     ++real;
-    // Nobody else asks for the pair's lock: whoever is held there is met.
+    // Whoever is held there holds no lock that the other one needs.
     EXPECT_EQ(pair["hits"]["directed"], 20) << pair.dump();
     EXPECT_LT(pair["hits"]["random"], 20) << pair.dump();
   }
