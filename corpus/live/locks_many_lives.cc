@@ -1,6 +1,5 @@
 // expect: none
 // flags: -pthread
-// predict: no, it remembers every set of locks that was ever held
 // A mutex, a semaphore, a condition and a barrier for each of many tasks: what is known of
 // those that are gone is forgotten, so memory does not grow with their number.
 #include <cstdio>

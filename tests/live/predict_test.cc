@@ -35,5 +35,19 @@ TEST_P(Predict, SaysWhatIsExpected) {
 
 INSTANTIATE_TEST_SUITE_P(Live, Predict, testing::ValuesIn(cases_in({"predict"})), named);
 
+// The program looks itself how much memory it takes.
+TEST(LivePredict, MemoryDoesNotGrowWithLocksThatAreGone) {
+  const Folder folder("locks_many_lives");
+  const Ran built = compile(STEWARD_SOURCE_DIR "/corpus/live/locks_many_lives.cc", builds().front(),
+                            folder / "program");
+  ASSERT_EQ(built.exit, 0) << built.output;
+  for (const std::string phases : {"1", "2"}) {
+    const Ran ran = run("timeout 120 " STEWARD_TOOL " predict --phases " + phases + " -- " +
+                            (folder / "program").string(),
+                        folder / "run.txt");
+    EXPECT_EQ(ran.exit, 0) << phases << " phases: " << ran.output;
+  }
+}
+
 }  // namespace
 }  // namespace steward::live_test

@@ -31,6 +31,25 @@ TEST(LimitedThreads, AForgottenLockIsAnotherOne) {
   EXPECT_EQ(races, 1u);
 }
 
+// A mistake of the program: its thread must not seem to hold whichever lock comes next.
+TEST(LimitedThreads, ALockThatIsDestroyedWhileItIsHeldIsNoOtherOne) {
+  Heap heap;
+  std::size_t races = 0;
+  const auto note = [&](const Finding&) { ++races; };
+  Hybrid<Sequential> detector(heap, {.order = {.gone_locks = 1}}, note);
+  const AddressRange bytes{Address(0x100), 4};
+  const auto write = [&](std::uint32_t thread) {
+    detector.write(detector.thread(ThreadId(thread)), bytes,
+                   {EventIndex(0), AccessKind::write, bytes, SiteId(thread), LocksetId()});
+  };
+  detector.acquire(detector.thread(ThreadId(1)), LockId(1), LockMode::exclusive);
+  detector.forget(LockId(1));
+  write(1);
+  detector.acquire(detector.thread(ThreadId(2)), LockId(2), LockMode::exclusive);
+  write(2);
+  EXPECT_EQ(races, 1u);
+}
+
 // Thread 2 joins thread 1 and tells the main thread by an atomic. Whoever is forked then comes
 // after thread 1 by that alone: in its place it would be taken for the same thread.
 TEST(LimitedThreads, APlaceIsUsedAgainOnlyIfItsEndIsFirmlyKnown) {

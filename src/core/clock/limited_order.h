@@ -32,6 +32,8 @@ struct LimitedOrderOptions {
   bool enabled = true;
   // Threads keep firm clocks.
   bool firm = false;
+  // So many locks that are no more may take room, however little memory the program uses.
+  std::size_t gone_locks = 1024;
 };
 
 template <class Policy>

@@ -32,6 +32,12 @@ class Candidates {
     note(access, kind);
     return true;
   }
+  // Locks that nobody will hold any more, by number.
+  bool needs_one_of(const BitSet& gone) const {
+    return common_ != nullptr && common_->has_one_of(gone);
+  }
+  void drop(const BitSet& gone, Locksets& sets) { common_ = sets.without(common_, gone); }
+
   bool is_race() const { return written_ && plain_ && several_ && common_->empty(); }
   // REQUIRES: not empty.
   ThreadId latest_thread() const { return latest_.thread; }

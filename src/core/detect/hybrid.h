@@ -110,6 +110,21 @@ class Hybrid : public LimitedThreads<Policy> {
     shadow_.copy(from, to);
     if (!options_.order.enabled) locality_.copy(from, to);
   }
+  using Base::forget;
+  // Two accesses under locks that are gone differ in nothing that is still to be known: what tells
+  // them apart from later ones, and which of these they make needless, is the same for both. So
+  // they become accesses under one lock that is gone, and the later of one thread stays.
+  void forget(LockId lock) {
+    const auto replaces = [&](const Past& later, const Past& earlier) {
+      return later.epoch.time() >= earlier.epoch.time() && supersedes(later, earlier);
+    };
+    this->forget_lock(lock, [&](const BitSet& gone) {
+      return shadow_.update_all([&](Cell& cell) {
+        cell.accesses.unite_gone([&](std::uint32_t number) { return gone.contains(number); }, heap_,
+                                 replaces);
+      });
+    });
+  }
   // No more of these two sites, whichever is the earlier, is to be told.
   void settle(SiteId a, SiteId b, KeptApart kept) {
     told_.with([&](Told& told) { told.pairs(kept).insert(key_of(a, b)); });

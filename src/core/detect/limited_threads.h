@@ -2,10 +2,13 @@
 // happens-before among them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 
+#include "base/bit_set.h"
 #include "base/heap.h"
+#include "base/spin_lock.h"
 #include "base/vector.h"
 #include "core/clock/limited_order.h"
 #include "core/clock/stores.h"
@@ -28,19 +31,23 @@ class LimitedThreads {
     explicit Thread(Heap&) {}
     ThreadId id;
     typename Order::Thread* order = nullptr;
-    const Lockset* locks = nullptr;
+    const Lockset* locks = nullptr;  // only the thread itself changes it: see set_locks()
     RecentSteps steps;
   };
 
   LimitedThreads(Heap& heap, LimitedOrderOptions options)
-      : heap_(heap), order_(heap, options), locksets_(heap), threads_(heap) {}
+      : heap_(heap),
+        order_(heap, options),
+        locksets_(heap),
+        threads_(heap),
+        few_gone_(options.gone_locks) {}
 
   Thread& thread(ThreadId id) {
     Thread& t = threads_.get(id);
     if (t.order == nullptr) {
       t.id = id;
       t.order = &order_.thread(id);
-      t.locks = locksets_.with([](Locksets& sets) { return sets.empty(); });
+      set_locks(t, locksets_.with([](Locksets& sets) { return sets.empty(); }));
     }
     return t;
   }
@@ -58,14 +65,14 @@ class LimitedThreads {
 
   void acquire(Thread& t, LockId lock, LockMode mode) {
     order_.acquire(*t.order, lock);
-    t.locks = t.steps.with(t.locks, lock, mode, forgotten(), [&] {
+    set_locks(t, t.steps.with(t.locks, lock, mode, forgotten(), [&] {
       return locksets_.with([&](Locksets& sets) { return sets.with(t.locks, lock, mode); });
-    });
+    }));
   }
   void release(Thread& t, LockId lock, LockMode mode) {
-    t.locks = t.steps.without(t.locks, lock, forgotten(), [&] {
+    set_locks(t, t.steps.without(t.locks, lock, forgotten(), [&] {
       return locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
-    });
+    }));
     order_.release(*t.order, lock, mode);
   }
   void fence(Thread&, MemoryOrder) {}
@@ -97,16 +104,28 @@ class LimitedThreads {
   }
 
   // The object with this number is gone; one that comes later may have the number, too.
-  void forget(LockId lock) {
-    order_.forget(lock);
-    locksets_.with([&](Locksets& sets) { sets.forget(lock); });
-    // After that: who knows of it does not know the number any more.
-    forgotten_.fetch_add(1, std::memory_order_release);
-  }
   void forget(MessageId message) { order_.forget(message); }
   void forget(ConditionId condition) { order_.forget(condition); }
 
  protected:
+  // The same for a lock. Once in a while what memory remembers of locks that are gone is tidied up:
+  // drop(gone) is to forget these, by the numbers of their labels, in all cells, and says how many
+  // words have a history.
+  template <class Drop>
+  void forget_lock(LockId lock, Drop&& drop) {
+    order_.forget(lock);
+    const std::size_t gone = locksets_.with([&](Locksets& sets) {
+      sets.forget(lock);
+      return sets.gone();
+    });
+    // After that: who knows of it does not know the number any more.
+    forgotten_.fetch_add(1, std::memory_order_release);
+    if (gone < enough_gone_.load(std::memory_order_relaxed)) return;
+    if (!tidying_.try_lock()) return;
+    tidy_up(drop);
+    tidying_.unlock();
+  }
+
   // The parts of an atomic operation, over the cells that are held: receives, runs check(kind,
   // origin), sends. `Cell` has a member `stores`, null until there is one.
   template <class Cell, class View, class Check>
@@ -176,11 +195,47 @@ class LimitedThreads {
   Shared<Locksets, Policy> locksets_;
 
  private:
+  // With more memory to look through it pays to wait for more locks that are gone: what is
+  // remembered of them takes no more than what is remembered of that memory.
+  static constexpr std::size_t kWordsPerGone = 8;
+
+  template <class Drop>
+  void tidy_up(Drop& drop) {
+    const Vector<std::uint32_t> gone =
+        locksets_.with([](Locksets& sets) { return sets.take_gone(); });
+    BitSet unheld(heap_);
+    for (const std::uint32_t number : gone) unheld.insert(number);
+    // Some programs destroy locks that are held. Nobody who does not hold one now ever will.
+    threads_.for_each([&](const ThreadId&, Thread& t) {
+      const Lockset* const locks = __atomic_load_n(&t.locks, __ATOMIC_RELAXED);
+      if (locks == nullptr) return;
+      for (const LockLabel& label : locks->labels()) unheld.erase(label.lock());
+    });
+    const std::size_t words = drop(unheld);
+    // Before anything is freed: who remembers it must not take what comes in its place for it.
+    forgotten_.fetch_add(1, std::memory_order_release);
+    const std::size_t kept = locksets_.with([&](Locksets& sets) {
+      for (const std::uint32_t number : gone)
+        if (!unheld.contains(number)) sets.keep(number);
+      sets.reuse(unheld);
+      return sets.gone();
+    });
+    enough_gone_.store(kept + std::max(few_gone_, words / kWordsPerGone),
+                       std::memory_order_relaxed);
+  }
+
   Table<ThreadId, Thread, Policy> threads_;
+  // Others may look at any time.
+  static void set_locks(Thread& t, const Lockset* locks) {
+    __atomic_store_n(&t.locks, locks, __ATOMIC_RELAXED);
+  }
   std::uint64_t forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
   std::atomic<bool> any_atomic_store_ = false;
-  std::atomic<std::uint64_t> forgotten_ = 0;  // how many locks
+  std::atomic<std::uint64_t> forgotten_ = 0;  // how many locks, and how often sets of them
+  const std::size_t few_gone_;
+  std::atomic<std::size_t> enough_gone_ = few_gone_;
+  SpinLock tidying_;
 };
 
 }  // namespace steward

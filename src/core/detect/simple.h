@@ -66,6 +66,16 @@ class Simple : public LimitedThreads<Policy> {
   void alloc(AddressRange range) { shadow_.clear(range); }
   void clear(AddressRange range) { shadow_.clear(range); }
   void copy(Address from, AddressRange to) { shadow_.copy(from, to); }
+  using Base::forget;
+  // What an access has in common with those before it cannot be a lock that is gone.
+  void forget(LockId lock) {
+    this->forget_lock(lock, [&](const BitSet& gone) {
+      return shadow_.update_all([&](Cell& cell) {
+        if (cell.counted.needs_one_of(gone))
+          this->locksets_.with([&](Locksets& sets) { cell.counted.drop(gone, sets); });
+      });
+    });
+  }
   // As in the precise detectors.
   template <class Shadow = ShadowFor<Cell, Policy>>
   void forget_accesses() {

@@ -112,6 +112,28 @@ class AccessTrie {
     }
   }
 
+  // The locks that is_gone(number) says yes to are no more, and nobody holds them. From here on
+  // they are one and the same, LockLabel::gone(): none of the questions can tell, since nobody who
+  // asks holds one of them. Of what was made under the same locks then, only that stays which
+  // nothing else replaces.
+  template <class IsGone, class F>
+  void unite_gone(IsGone&& is_gone, Heap& heap, F&& replaces) {
+    if (!any_label(is_gone)) return;
+    AccessTrie united;
+    united.start(heap);
+    Vector<LockLabel> labels(heap);
+    for (std::uint32_t node = 0; node < block_->nodes; ++node) {
+      if (nodes()[node].first_access == accesses_end(node)) continue;
+      unite_labels(is_gone, node, labels);
+      const std::uint32_t target = united.node_for(labels.span(), heap);
+      for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i)
+        if (!united.settle(target, accesses()[i], replaces))
+          united.insert_at(target, accesses()[i], heap);
+    }
+    clear(heap);
+    *this = united;
+  }
+
   // Inlined: see Shadow::prefetch.
   [[gnu::always_inline]] void prefetch() const {
     const char* block = reinterpret_cast<const char*>(block_);
@@ -222,6 +244,38 @@ class AccessTrie {
     accesses()[at] = access;
     ++block_->accesses;
     for (std::uint32_t i = node + 1; i < block_->nodes; ++i) ++nodes()[i].first_access;
+  }
+
+  template <class IsGone>
+  bool any_label(IsGone& is_gone) const {
+    if (block_ == nullptr) return false;
+    for (std::uint32_t node = 1; node < block_->nodes; ++node)
+      if (is_gone(nodes()[node].label.lock())) return true;
+    return false;
+  }
+  // labels := those of the node, in their order, with one for all that are gone.
+  template <class IsGone>
+  void unite_labels(IsGone& is_gone, std::uint32_t node, Vector<LockLabel>& labels) const {
+    labels.clear();
+    bool any_gone = false;
+    for (std::uint32_t at = node; at != 0; at = nodes()[at].parent) {
+      const LockLabel label = nodes()[at].label;
+      if (label == LockLabel::gone() || is_gone(label.lock())) any_gone = true;
+      else labels.push_back(label);
+    }
+    std::reverse(labels.begin(), labels.end());
+    if (any_gone) labels.push_back(LockLabel::gone());  // the last in the order
+  }
+  // Whether the node has an access that replaces this one, or now has this one instead of another.
+  template <class F>
+  bool settle(std::uint32_t node, const Access& access, F& replaces) {
+    for (std::uint32_t i = nodes()[node].first_access; i < accesses_end(node); ++i) {
+      if (replaces(accesses()[i], access)) return true;
+      if (!replaces(access, accesses()[i])) continue;
+      accesses()[i] = access;
+      return true;
+    }
+    return false;
   }
 
   template <class F>

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "base/bit_set.h"
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/vector.h"
@@ -25,6 +27,8 @@ class LockLabel {
   constexpr LockLabel() = default;
   constexpr LockLabel(std::uint32_t lock, LockMode mode)
       : bits_(lock << 1 | static_cast<std::uint32_t>(mode)) {}
+  // Of any lock that is no more, where it does not matter which one it was: nobody holds it.
+  static constexpr LockLabel gone() { return {UINT32_MAX >> 1, LockMode::exclusive}; }
   constexpr std::uint32_t lock() const { return bits_ >> 1; }  // a number of Locksets', from 0
   constexpr LockMode mode() const { return static_cast<LockMode>(bits_ & 1); }
   constexpr bool exclusive() const { return mode() == LockMode::exclusive; }
@@ -34,8 +38,9 @@ class LockLabel {
   std::uint32_t bits_ = 0;
 };
 
-// Immutable once interned, and never freed: whoever has a pointer may read it without holding
-// anything. Two sets are equal if and only if their pointers are.
+// Immutable once interned, and freed only with a lock of it that nobody holds any more: whoever
+// holds these locks may read it without holding anything else. Two sets are equal if and only if
+// their pointers are.
 class Lockset {
  public:
   LocksetId id() const { return id_; }
@@ -75,6 +80,11 @@ class Lockset {
     }
     return true;
   }
+  bool has_one_of(const BitSet& numbers) const {
+    for (const LockLabel& label : labels())
+      if (numbers.contains(label.lock())) return true;
+    return false;
+  }
   // this ⊆ other.
   bool is_subset_of(const Lockset& other) const {
     for (const LockLabel& label : labels())
@@ -101,7 +111,10 @@ class Locksets {
       : heap_(heap),
         locks_(heap),
         numbers_(heap),
+        gone_(heap),
+        free_numbers_(heap),
         sets_(heap),
+        free_sets_(heap),
         by_content_(heap),
         steps_(heap),
         intersections_(heap) {
@@ -126,8 +139,38 @@ class Locksets {
     return known != nullptr ? known : known = compute_intersection(set, held, only_exclusive);
   }
 
-  // Nobody holds this lock, and it is no more: the next one with its number is another.
-  void forget(LockId lock) { numbers_.erase(lock); }
+  // The locks of `set` without those of `numbers`.
+  const Lockset* without(const Lockset* set, const BitSet& numbers) {
+    Vector<LockLabel> kept(heap_);
+    for (const LockLabel& label : set->labels())
+      if (!numbers.contains(label.lock())) kept.push_back(label);
+    return kept.size() == set->size() ? set : intern(kept.span());
+  }
+
+  // This lock is no more: the next one with its id is another.
+  void forget(LockId lock) {
+    const std::uint32_t* const number = numbers_.find(lock);
+    if (number == nullptr) return;
+    gone_.push_back(*number);
+    numbers_.erase(lock);
+  }
+  // What was said of locks that are no more is still there, and takes room. Whoever has taken their
+  // numbers, and seen to it that nobody refers to them, says so by reuse(); of others by keep().
+  std::size_t gone() const { return gone_.size(); }
+  Vector<std::uint32_t> take_gone() { return std::exchange(gone_, Vector<std::uint32_t>(heap_)); }
+  void keep(std::uint32_t number) { gone_.push_back(number); }
+  // REQUIRES: nobody has a set with one of these.
+  void reuse(const BitSet& numbers) {
+    for (std::uint32_t id = 0; id < sets_.size(); ++id)
+      if (sets_[id] != nullptr && sets_[id]->has_one_of(numbers)) free_set(id);
+    numbers.for_each([&](std::uint32_t number) { free_numbers_.push_back(number); });
+    // What only saves work is easily made anew.
+    steps_.clear();
+    intersections_.clear();
+    by_content_.clear();
+    for (Lockset* set : sets_)
+      if (set != nullptr) by_content_.insert(hash_of(set->labels()), set);
+  }
 
   std::size_t count() const { return sets_.size(); }
   std::size_t largest() const { return largest_; }
@@ -138,10 +181,24 @@ class Locksets {
   enum class Step : std::uint8_t { add, remove };
 
   std::uint32_t number_of(LockId lock) {
-    const auto fresh = static_cast<std::uint32_t>(locks_.size());
-    const std::uint32_t number = numbers_.find_or_insert(lock, fresh);
-    if (number == fresh) locks_.push_back(lock);
-    return number;
+    if (const std::uint32_t* known = numbers_.find(lock); known != nullptr) return *known;
+    const auto number = next_of(free_numbers_, locks_.size());
+    if (number == locks_.size()) locks_.push_back(lock);
+    else locks_[number] = lock;
+    return numbers_.find_or_insert(lock, number);
+  }
+  // One that is free to be used again, or a fresh one.
+  static std::uint32_t next_of(Vector<std::uint32_t>& free, std::size_t fresh) {
+    if (free.empty()) return static_cast<std::uint32_t>(fresh);
+    const std::uint32_t next = free.back();
+    free.pop_back();
+    return next;
+  }
+  void free_set(std::uint32_t id) {
+    Lockset* const set = std::exchange(sets_[id], nullptr);
+    heap_.deallocate(const_cast<LockLabel*>(set->labels_), set->size_ * sizeof(LockLabel));
+    heap_.destroy(set);
+    free_sets_.push_back(id);
   }
   const Lockset* compute_intersection(const Lockset* set, const Lockset* held,
                                       bool only_exclusive) {
@@ -172,11 +229,14 @@ class Locksets {
     steps_.insert_or_assign(key, result);
     return result;
   }
-  const Lockset* intern(std::span<const LockLabel> labels) {
+  static std::uint64_t hash_of(std::span<const LockLabel> labels) {
     std::uint64_t hash = labels.size();
     for (const LockLabel& label : labels)
       hash = mix_bits(hash * 31 + std::uint64_t{label.lock()} * 2 + label.exclusive());
-    Lockset*& first = by_content_.find_or_insert(hash, nullptr);
+    return hash;
+  }
+  const Lockset* intern(std::span<const LockLabel> labels) {
+    Lockset*& first = by_content_.find_or_insert(hash_of(labels), nullptr);
     if (first != nullptr && same(*first, labels)) return first;
     if (first != nullptr) return intern_colliding(labels);
     return first = make(labels);
@@ -184,7 +244,7 @@ class Locksets {
   // Two contents with one 64-bit hash: as good as never, so slow is fine.
   const Lockset* intern_colliding(std::span<const LockLabel> labels) {
     for (const Lockset* set : sets_)
-      if (same(*set, labels)) return set;
+      if (set != nullptr && same(*set, labels)) return set;
     return make(labels);
   }
   static bool same(const Lockset& set, std::span<const LockLabel> labels) {
@@ -200,18 +260,22 @@ class Locksets {
       copy[i] = labels[i];
       set->signature_ |= Lockset::signature_of(labels[i].lock());
     }
-    set->id_ = LocksetId(static_cast<std::uint32_t>(sets_.size()));
+    set->id_ = LocksetId(next_of(free_sets_, sets_.size()));
     set->size_ = static_cast<std::uint32_t>(labels.size());
     set->labels_ = copy;
     if (labels.size() > largest_) largest_ = labels.size();
-    sets_.push_back(set);
+    if (set->id_.value() == sets_.size()) sets_.push_back(set);
+    else sets_[set->id_.value()] = set;
     return set;
   }
 
   Heap& heap_;
   Vector<LockId> locks_;
   HashMap<LockId, std::uint32_t> numbers_;
-  Vector<const Lockset*> sets_;
+  Vector<std::uint32_t> gone_;  // numbers of locks that are no more
+  Vector<std::uint32_t> free_numbers_;
+  Vector<Lockset*> sets_;  // by id; null where one was freed
+  Vector<std::uint32_t> free_sets_;
   HashMap<std::uint64_t, Lockset*> by_content_;
   HashMap<std::uint64_t, const Lockset*> steps_;
   HashMap<std::uint64_t, const Lockset*> intersections_;

@@ -100,6 +100,26 @@ class Shadow {
     for (const AddressRange& run : runs) update(run, f);
   }
 
+  // f(Cell&) for each history there is; how many words, or pages of one, have one. What is copied
+  // meanwhile waits: it cannot get from where f was not to where it has been.
+  template <class F>
+  std::size_t update_all(F&& f) {
+    const Hold hold_copies(copying_);
+    std::size_t words = 0;
+    for (Shard* shard : shards_) {
+      const Hold hold(shard->lock);
+      shard->regions.for_each([&](std::uint64_t, Region*& region) {
+        for (Page& page : region->pages) {
+          words += page.whole != nullptr ? 1 : page.used;
+          if (page.whole != nullptr) f(*page.whole);
+          for (std::uint64_t i = 0; page.words != nullptr && i < kWords; ++i)
+            page.words[i].for_each_cell(f);
+        }
+      });
+    }
+    return words;
+  }
+
   // Forgets the history of `range`, of any size.
   void clear(AddressRange range) {
     if (range.size >= kRegionBytes && range.size / kRegionBytes > regions())
@@ -114,6 +134,7 @@ class Shadow {
   // the destination knew is forgotten, the source stays.
   void copy(Address from, AddressRange to) {
     if (from == to.begin) return;
+    const Hold hold_copies(copying_);
     Vector<Saved> saved(heap_);
     visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
       bytes.for_each_run([&](AddressRange run) {
@@ -370,6 +391,7 @@ class Shadow {
   Heap& heap_;
   Owner& owner_;
   Shard* shards_[Policy::kShards];
+  [[no_unique_address]] typename Policy::Lock copying_;
 };
 
 }  // namespace steward

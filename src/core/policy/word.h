@@ -53,6 +53,12 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
       if ((bytes & mask) != 0) f(cell, static_cast<std::uint8_t>(bytes & mask));
     });
   }
+  // f(Cell&) for each. It may not take what there is for nothing.
+  template <class F>
+  void for_each_cell(F&& f) {
+    if (empty()) return;
+    for_each_piece(*this, [&](Cell& cell, std::uint8_t) { f(cell); });
+  }
   void clear(std::uint8_t mask, Room room) {
     if (empty()) return;
     if (mask != kWholeWord) separate(mask, room);

@@ -78,6 +78,26 @@ class WordShadow {
       if (known != 0) update_held(cells, word, known, f);
     });
   }
+  // f(Cell&) for each history there is, held one word after the other; how many words have one.
+  // What is copied meanwhile waits: it cannot get from where f was not to where it has been.
+  template <class F>
+  std::size_t update_all(F&& f) {
+    const Hold hold_copies(copying_);
+    std::size_t words = 0;
+    leaves_.for_each([&](Leaf& leaf) {
+      for (std::size_t page = 0; page < kLeafPages; ++page) {
+        if (!leaf.used[page].load(std::memory_order_relaxed)) continue;
+        for (std::size_t i = 0; i < kPageWords; ++i) {
+          Cells& cells = leaf.words[page * kPageWords + i];
+          if (cells.is_exactly(0)) continue;
+          const Hold hold(cells);
+          cells.for_each_cell(f);
+          ++words;
+        }
+      }
+    });
+    return words;
+  }
   void clear(AddressRange range) {
     for_each_known_word(range, [&](Cells& cells, Address, std::uint8_t mask) {
       const Hold hold(cells);
@@ -86,6 +106,7 @@ class WordShadow {
   }
   void copy(Address from, AddressRange to) {
     if (from == to.begin) return;
+    const Hold hold_copies(copying_);
     Vector<Saved> saved(heap_);
     visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
       bytes.for_each_run([&](AddressRange run) {
@@ -254,6 +275,7 @@ class WordShadow {
   Heap& heap_;
   Owner& owner_;
   AddressTable<Leaf> leaves_;
+  [[no_unique_address]] typename Policy::Lock copying_;
 };
 
 }  // namespace steward

@@ -12,6 +12,7 @@ namespace steward {
 namespace {
 
 constexpr std::uint32_t kLocks = 5;
+constexpr std::uint32_t kGone = 31;  // not one of them
 
 // Accesses are told apart by their origin, a number.
 struct Number {
@@ -34,8 +35,9 @@ class TrieWorld {
 
   void perform(Draw draw) {
     const ModelLockset locks = any_locks(draw);
-    switch (draw.below(8)) {
+    switch (draw.below(9)) {
       case 0: prune(draw); break;
+      case 8: end_life(draw.below(kLocks)); break;
       case 1: replace_by_copy(); break;
       case 2:
         if (draw.below(8) != 0) break;
@@ -68,6 +70,16 @@ class TrieWorld {
     const int modulus = 1 + static_cast<int>(draw.below(5));
     trie_.prune([&](const Access& access) { return access.origin.value % modulus == 0; }, heap_);
     std::erase_if(list_, [&](const Listed& listed) { return listed.number % modulus == 0; });
+  }
+  // The next lock with this id is another one; whoever was under it stays under something that
+  // nobody holds.
+  void end_life(std::uint32_t lock) {
+    const std::uint32_t number = interned({{lock, LockMode::shared}}).labels()[0].lock();
+    sets_.forget(lock_id(lock));
+    const auto never = [](const Access&, const Access&) { return false; };
+    trie_.unite_gone([&](std::uint32_t gone) { return gone == number; }, heap_, never);
+    for (Listed& listed : list_)
+      if (listed.locks.erase(lock) != 0) listed.locks[kGone] = LockMode::exclusive;
   }
   void replace_by_copy() {
     Trie copy;
@@ -145,6 +157,42 @@ TEST(AccessTrie, CountsDisjointSetsWhereNoneOverlap) {
   // Locks held by the asking side do not count, unless they were held more weakly there.
   EXPECT_FALSE(trie.has_disjoint_sets(*intern(sets, {{3, LockMode::exclusive}}), 9, heap, all));
   EXPECT_TRUE(trie.has_disjoint_sets(*intern(sets, {{3, LockMode::shared}}), 9, heap, all));
+  trie.clear(heap);
+}
+
+TEST(AccessTrie, OfAccessesUnderLocksThatAreGoneThoseStayThatNothingReplaces) {
+  Heap heap;
+  Locksets sets(heap);
+  Trie trie;
+  // Locks have the numbers from 0 on, as they come.
+  for (std::uint32_t lock = 0; lock < 10; ++lock) intern(sets, {{lock, LockMode::exclusive}});
+  for (std::uint32_t lock = 0; lock < 10; ++lock) {
+    const ModelLockset one = {{lock, LockMode::exclusive}};
+    const ModelLockset two = {{lock, LockMode::shared}, {20, LockMode::exclusive}};
+    trie.insert(*intern(sets, one), {{}, {static_cast<int>(lock)}}, heap);
+    trie.insert(*intern(sets, two), {{}, {100 + static_cast<int>(lock)}}, heap);
+  }
+  const auto larger = [](const Access& a, const Access& b) {
+    return a.origin.value >= b.origin.value;
+  };
+  const auto values = [&] {
+    std::multiset<int> all;
+    trie.for_each([&](const Access& access) { all.insert(access.origin.value); });
+    return all;
+  };
+  const std::size_t before = heap.in_use();
+  trie.unite_gone([](std::uint32_t gone) { return gone == 0 || gone == 4; }, heap, larger);
+  // What is gone already is united with what goes now.
+  trie.unite_gone([](std::uint32_t gone) { return gone <= 4; }, heap, larger);
+  EXPECT_EQ(values(), (std::multiset{4, 5, 6, 7, 8, 9, 104, 105, 106, 107, 108, 109}));
+  trie.unite_gone([](std::uint32_t gone) { return gone < 10; }, heap, larger);
+  EXPECT_EQ(values(), (std::multiset{9, 109}));
+  EXPECT_LT(heap.in_use(), before);
+  // Nobody is kept from them by a lock that is gone; one that lives still counts.
+  std::multiset<int> unprotected;
+  trie.for_each_unprotected(*intern(sets, {{20, LockMode::exclusive}}),
+                            [&](const Access& access) { unprotected.insert(access.origin.value); });
+  EXPECT_EQ(unprotected, (std::multiset{9}));
   trie.clear(heap);
 }
 

@@ -15,16 +15,17 @@ constexpr std::uint32_t kLocks = 7;
 // Grows and shrinks one of a few sets, and compares it with all the others.
 class LocksetWorld {
  public:
-  explicit LocksetWorld(Heap& heap) : sets_(heap), current_(4, {sets_.empty(), {}}) {}
+  explicit LocksetWorld(Heap& heap) : heap_(heap), sets_(heap), current_(4, {sets_.empty(), {}}) {}
 
   void perform(Draw draw) {
     Entry& one = current_[draw.below(static_cast<std::uint32_t>(current_.size()))];
     const Entry other = current_[draw.below(static_cast<std::uint32_t>(current_.size()))];
     const std::uint32_t lock = draw.below(kLocks);
     const LockMode mode = any_mode(draw);
-    switch (draw.below(4)) {
+    switch (draw.below(5)) {
       case 0:
       case 1: add(one, lock, mode); break;
+      case 4: end_life(lock); break;
       case 2:
         one.set = sets_.without(one.set, lock_id(lock));
         one.model.erase(lock);
@@ -49,6 +50,17 @@ class LocksetWorld {
     LockMode& held = one.model.insert({lock, mode}).first->second;
     if (mode == LockMode::exclusive) held = mode;
   }
+  // The next lock with this id is another one. What takes room for this one is used again at once,
+  // or with others later.
+  void end_life(std::uint32_t lock) {
+    for (const Entry& entry : current_)
+      if (entry.model.contains(lock)) return;
+    sets_.forget(lock_id(lock));
+    if (sets_.gone() % 3 == 0) return;
+    BitSet gone(heap_);
+    for (const std::uint32_t number : sets_.take_gone()) gone.insert(number);
+    sets_.reuse(gone);
+  }
   void intersect(Entry& one, const Entry& other, bool only_exclusive) {
     one.set = sets_.intersection(one.set, other.set, only_exclusive);
     std::erase_if(one.model, [&](const auto& held) {
@@ -72,6 +84,7 @@ class LocksetWorld {
     }
   }
 
+  Heap& heap_;
   Locksets sets_;
   std::vector<Entry> current_;
   std::size_t largest_ = 0;
@@ -122,6 +135,27 @@ TEST(Lockset, RepeatedStepsNeedNoMemory) {
     if (round == 0) after_first = heap.in_use();
   }
   EXPECT_EQ(heap.in_use(), after_first);
+}
+
+// Nor must locks that come and go.
+TEST(Lockset, LocksThatAreGoneNeedNoMemory) {
+  Heap heap;
+  Locksets sets(heap);
+  std::size_t early = 0;
+  for (std::uint32_t life = 0; life < 100'000; ++life) {
+    const LockId lock = lock_id(life % 100), inner = lock_id(100 + life % 7);
+    const Lockset* set = sets.with(sets.empty(), lock, LockMode::exclusive);
+    set = sets.with(set, inner, LockMode::shared);
+    sets.intersection(set, sets.with(sets.empty(), inner, LockMode::shared), false);
+    sets.forget(lock);
+    sets.forget(inner);
+    if (sets.gone() < 64) continue;
+    BitSet gone(heap);
+    for (const std::uint32_t number : sets.take_gone()) gone.insert(number);
+    sets.reuse(gone);
+    if (early == 0) early = heap.in_use();
+  }
+  EXPECT_LE(heap.in_use(), early * 3 / 2);
 }
 
 }  // namespace

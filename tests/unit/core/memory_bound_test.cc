@@ -140,5 +140,40 @@ TEST_P(MemoryBound, OfSimple) {
   });
 }
 
+// Two threads whose locks live for one access each, at one location and at many: those of one end
+// before the other takes its own.
+template <class Make>
+void expect_bounded_memory_of_locks(Make make) {
+  Heap heap;
+  const auto ignore = [](const Finding&) {};
+  const auto detector = make(heap, ignore);
+  std::size_t early = 0;
+  for (std::uint64_t life = 0; life < 60'000; ++life) {
+    auto& t = detector->thread(ThreadId(1 + life % 2));
+    const LockId lock(life % 10);
+    detector->acquire(t, lock, LockMode::exclusive);
+    for (const std::uint64_t location : {std::uint64_t{0}, 1 + life % 1000}) {
+      const AddressRange range{Address(0x10000 + location * 8), 8};
+      detector->write(t, range,
+                      {EventIndex(life), AccessKind::write, range, SiteId(1), LocksetId()});
+    }
+    detector->release(t, lock, LockMode::exclusive);
+    detector->forget(lock);
+    if (life == 6'000) early = heap.in_use();
+  }
+  EXPECT_LE(heap.in_use(), early * 3 / 2) << "was " << early;
+}
+
+TEST(MemoryBoundOfLocks, OfHybrid) {
+  expect_bounded_memory_of_locks([](Heap& heap, auto& report) {
+    return std::make_unique<Hybrid<Sequential>>(heap, HybridOptions(), report);
+  });
+}
+TEST(MemoryBoundOfLocks, OfSimple) {
+  expect_bounded_memory_of_locks([](Heap& heap, auto& report) {
+    return std::make_unique<Simple<Sequential>>(heap, LimitedOrderOptions(), report);
+  });
+}
+
 }  // namespace
 }  // namespace steward
