@@ -6,7 +6,7 @@
 // truth: benign best_length: read without its lock to prune; an old value only prunes less
 // truth: false partial: a partial tour has one owner at a time, and goes to the next one by an
 // index on the pool's stack; the pool's lock guards the index, not the tour
-// small: 8
+// small: 7
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
