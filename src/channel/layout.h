@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 8;
+inline constexpr std::uint32_t kVersion = 9;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -94,8 +94,9 @@ enum class Kind : std::uint32_t {
 //   the location: kind (Place), begin and size of the object, the thread it belongs to or that
 //     allocated it + 1 or 0, the system's number of that one, whether it still runs, stack where it
 //     was allocated
-//   how many accesses of the location are known, and a list of the locks held at some of them, each
-//     with the number of these: {lock, how many}; none are if that is no matter of locks
+//   how many accesses of the location are known, with those of its like in how many other objects,
+//     and a list of the locks held at some of these, each with how many: {lock, how many}; none are
+//     if that is no matter of locks
 //   whether no write of these places has changed a value so far
 enum class AccessForm : std::uint8_t {
   plain,

@@ -27,8 +27,13 @@ class HintWriter {
                                 access->locks.empty() ? "none" : listed(access->locks));
     }
     if (exceptions.empty()) return std::nullopt;
-    return fmt::format("{} of {} accesses of this location hold {}; {}.", usual.accesses, usual.of,
-                       named(usual.lock), exceptions);
+    const std::string where = usual.others == 0
+                                  ? ""
+                                  : fmt::format(" and its like in {} other object{}", usual.others,
+                                                usual.others == 1 ? "" : "s");
+    return fmt::format("{} of {} accesses of this location{} hold {}{}; {}.", usual.accesses,
+                       usual.of, where, named(usual.lock), usual.others == 0 ? "" : " or theirs",
+                       exceptions);
   }
 
   std::string write(const Race& race) const {

@@ -19,6 +19,8 @@ struct UsualLock {
   std::string lock;  // Lock::id
   std::uint64_t accesses = 0;
   std::uint64_t of = 0;
+  // Objects of the same kind in which the same place counts, and their own lock as this one.
+  std::uint64_t others = 0;
 };
 std::string lock_hint(const Race& race, const std::vector<Lock>& locks,
                       const std::optional<UsualLock>& usual = std::nullopt);

@@ -250,6 +250,55 @@ int main(void) {
                         "holds none."));
 }
 
+// Each account has a lock, and one write in eight is made without. An array, and blocks of the same
+// call: either way the same place in all of them is looked at.
+TEST_F(Predict, TheHintCountsWhatOthersOfItsKindAreGuardedBy) {
+  const char* const text = R"(
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+struct Account { long id; pthread_mutex_t mu; long balance; };
+enum { kAccounts = 8 };
+struct Account* all[kAccounts];
+volatile int turn;
+__attribute__((no_sanitize("thread"))) static void await(int n) { while (turn != n) sched_yield(); }
+__attribute__((no_sanitize("thread"))) static void next(void) { ++turn; }
+void* work(void* number) {
+  await((int)(long)number);
+  for (int i = 0; i < kAccounts; ++i) {
+    int locked = (long)number == 0 || i != 6;
+    if (locked) pthread_mutex_lock(&all[i]->mu);
+    all[i]->balance = i;
+    if (locked) pthread_mutex_unlock(&all[i]->mu);
+  }
+  next();
+  return 0;
+}
+int main(void) {
+#ifdef ARRAY
+  struct Account* array = calloc(kAccounts, sizeof(struct Account));
+  for (int i = 0; i < kAccounts; ++i) all[i] = array + i;
+#else
+  for (int i = 0; i < kAccounts; ++i) all[i] = malloc(sizeof(struct Account));
+#endif
+  for (int i = 0; i < kAccounts; ++i) pthread_mutex_init(&all[i]->mu, 0);
+  pthread_t threads[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&threads[i], 0, work, (void*)i);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
+)";
+  // Those before the seventh by two threads, the last two by the first thread, and this one.
+  for (const std::string begin : {"", "#define ARRAY\n"}) {
+    const std::string program = compiled(folder_, "kind", begin + text);
+    for (const std::vector<std::string>& how :
+         {std::vector<std::string>{"--phases", "1", "--", program}, {"--", program}})
+      EXPECT_THAT(predict(how).err,
+                  HasSubstr("Hint: 14 of 15 accesses of this location and its like in 7 other "
+                            "objects hold M1 or theirs; the write by T2 holds none."));
+  }
+}
+
 TEST_F(Predict, AtomicsAreMessagesUnlessIgnored) {
   const std::string program = compiled(folder_, "atomics", R"(
 #include <pthread.h>

@@ -36,6 +36,15 @@ TEST(UsualLockHint, NamesTheLockAndWhoDoesNotHoldIt) {
       "read by T1 holds none.");
 }
 
+TEST(UsualLockHint, SaysWhatElseCounts) {
+  EXPECT_EQ(lock_hint(race_of({held("M1")}, {}), kLocks, UsualLock{"M1", 11, 12, 3}),
+            "11 of 12 accesses of this location and its like in 3 other objects hold M1 'mu_' or "
+            "theirs; the write by T2 holds none.");
+  EXPECT_EQ(lock_hint(race_of({held("M1")}, {}), kLocks, UsualLock{"M1", 3, 4, 1}),
+            "3 of 4 accesses of this location and its like in 1 other object hold M1 'mu_' or "
+            "theirs; the write by T2 holds none.");
+}
+
 TEST(UsualLockHint, IsNoneIfBothHoldIt) {
   EXPECT_THAT(lock_hint(race_of({held("M1")}, {held("M1")}), kLocks, kUsual), StartsWith("Both"));
 }

@@ -97,7 +97,7 @@ class LiveReportTest : public testing::Test {
     }
     record.number(static_cast<std::uint64_t>(where.place)).number(where.begin).number(where.size);
     record.number(where.thread_plus_one).number(where.system_thread).number(0);
-    record.stack(where.stack).number(0).number(0).number(0);
+    record.stack(where.stack).number(0).number(0).number(0).number(0);
     return tell(kind, record, pid);
   }
   void kept_apart(const Side& earlier, const Side& later) {

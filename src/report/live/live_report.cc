@@ -28,7 +28,8 @@ std::optional<UsualLock> usual_lock(const RaceRecord& record, WatchedProcess& pr
   if (most == record.locks_used.end() || record.accesses_known <= kFewAccesses ||
       most->accesses * 2 <= record.accesses_known)
     return std::nullopt;
-  return UsualLock{mentions.lock(process, most->lock), most->accesses, record.accesses_known};
+  return UsualLock{mentions.lock(process, most->lock), most->accesses, record.accesses_known,
+                   record.others_like_it};
 }
 
 // Where it is in its module.

@@ -101,6 +101,7 @@ RaceRecord race(Decoder& in) {
   record.owner_running = in.number() != 0;
   record.allocated_at = in.stack();
   record.accesses_known = in.number();
+  record.others_like_it = in.number();
   record.locks_used = list_of(in, 2, [&] {
     LockUsed used;
     used.lock = in.number();

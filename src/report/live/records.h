@@ -84,8 +84,10 @@ struct RaceRecord {
   std::uint64_t owner_system_thread = 0;
   bool owner_running = false;
   Counters allocated_at;
-  // Of the location, as far as known: how many, and the locks held at some of them.
+  // Of the location and others like it, as far as known: how many, in how many others, and the
+  // locks held at some of them.
   std::uint64_t accesses_known = 0;
+  std::uint64_t others_like_it = 0;
   std::vector<LockUsed> locks_used;
   bool constant = false;  // no write of these places has changed a value so far
 };

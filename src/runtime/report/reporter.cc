@@ -6,6 +6,7 @@
 
 #include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
+#include "runtime/report/lock_uses.h"
 #include "runtime/report/program_hooks.h"
 #include "runtime/state/runtime.h"
 #include "runtime/state/whereabouts.h"
@@ -300,15 +301,8 @@ void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, Addr
 }
 
 void Reporter::add_locks_used(Encoder& body, Address address) {
-  std::uint64_t accesses = 0;
-  HashMap<LockId, std::uint64_t> uses(runtime_.heap);
-  runtime_.detector.for_each_access(address, [&](LiveOrigin origin) {
-    ++accesses;
-    runtime_.lock_chains.for_each(
-        runtime_.origins.at(origin.number()).locks,
-        [&](const TakenLock& taken) { ++uses.find_or_insert(taken.lock, std::uint64_t{0}); });
-  });
-  body.number(accesses).number(uses.size());
+  LockUses uses(runtime_, address);
+  body.number(uses.accesses()).number(uses.others()).number(uses.locks());
   uses.for_each([&](LockId lock, std::uint64_t count) {
     body.number(lock.value()).number(count);
     mention(lock);

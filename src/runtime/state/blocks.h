@@ -7,6 +7,7 @@
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/spin_lock.h"
+#include "base/vector.h"
 #include "core/event/types.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/chains.h"
@@ -26,7 +27,7 @@ struct Block {
 // Thread safety: any thread may call anything.
 class Blocks {
  public:
-  explicit Blocks(Heap& heap) : starts_(heap) {
+  explicit Blocks(Heap& heap) : heap_(heap), starts_(heap) {
     for (Shard*& shard : shards_) shard = heap.create<Shard>(heap);
   }
 
@@ -57,6 +58,24 @@ class Blocks {
     const Hold hold(shard.lock);
     if (Block* block = shard.blocks.find(begin); block != nullptr) block->freed = true;
   }
+  // Others that the same call has made, as large as this one, and that are in use: some, as a short
+  // search finds them.
+  Vector<Block> alike(const Block& one, std::size_t most) {
+    Vector<Block> found(heap_);
+    std::size_t looked_at = 0;
+    for (Shard* shard : shards_) {
+      if (found.size() >= most || looked_at >= kShortSearch) break;
+      const Hold hold(shard->lock);
+      looked_at += shard->blocks.size();
+      shard->blocks.for_each([&](const Address&, const Block& block) {
+        if (found.size() < most && !block.freed && block.counter == one.counter &&
+            block.calls == one.calls && block.range.size == one.range.size &&
+            block.range.begin != one.range.begin)
+          found.push_back(block);
+      });
+    }
+    return found;
+  }
   // The block that `address` lies in.
   std::optional<Block> around(Address address) {
     std::optional<Block> found;
@@ -77,6 +96,7 @@ class Blocks {
 
  private:
   static constexpr std::size_t kShards = 64;
+  static constexpr std::size_t kShortSearch = 100'000;  // blocks
   struct Shard {
     explicit Shard(Heap& heap) : blocks(heap) {}
     HashMap<Address, Block> blocks;
@@ -84,6 +104,7 @@ class Blocks {
   };
   Shard& shard_of(Address begin) { return *shards_[(hash_of(begin) >> 32) % kShards]; }
 
+  Heap& heap_;
   Shard* shards_[kShards];
   BlockStarts starts_;
 };

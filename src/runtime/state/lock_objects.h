@@ -121,6 +121,15 @@ class LockObjects {
     }
     for (const LockId id : ended) gone(id);
   }
+  // Copies of those in `range` that live.
+  Vector<LockObject> alive_in(AddressRange range) {
+    Vector<LockObject> found(heap_);
+    const Hold hold(lock_);
+    for_each_in(range, [&](const LockObject& object) {
+      if (object.alive) found.push_back(object);
+    });
+    return found;
+  }
   // For reports: also of one that is gone, unless something else is where it was.
   LockObject find(LockId id) {
     const Hold hold(lock_);

@@ -55,5 +55,30 @@ RC_GTEST_PROP(Blocks, AreFoundByWhatLiesInThem, ()) {
   });
 }
 
+TEST(Blocks, OthersOfTheirKindAreOfTheSameCallAndSizeAndInUse) {
+  Heap heap;
+  Blocks blocks(heap);
+  const auto add = [&](std::uint64_t begin, std::uint64_t size, std::uint64_t counter,
+                       std::uint32_t calls) {
+    const Block block{{Address(begin), size}, ThreadId(1), counter, ChainId(calls)};
+    blocks.add(block);
+    return block;
+  };
+  const Block one = add(kBase, 32, 5, 1);
+  add(kBase + 0x100, 48, 5, 1);
+  add(kBase + 0x200, 32, 6, 1);
+  add(kBase + 0x300, 32, 5, 2);
+  add(kBase + 0x400, 32, 5, 1);
+  blocks.mark_freed(Address(kBase + 0x400));
+  EXPECT_TRUE(blocks.alike(one, 10).empty());
+  add(kFar, 32, 5, 1);
+  const auto alike = blocks.alike(one, 10);
+  ASSERT_EQ(alike.size(), 1u);
+  EXPECT_EQ(alike[0].range.begin, Address(kFar));
+  for (std::uint64_t i = 1; i < 50; ++i) add(kFar + i * 0x100, 32, 5, 1);
+  EXPECT_EQ(blocks.alike(one, 100).size(), 50u);
+  EXPECT_EQ(blocks.alike(one, 10).size(), 10u);
+}
+
 }  // namespace
 }  // namespace steward

@@ -112,5 +112,16 @@ TEST_F(LockObjectsTest, MovedByLessThanItsSizeAndOverAnother) {
   EXPECT_THAT(gone, ElementsAre(over));
 }
 
+TEST_F(LockObjectsTest, ThoseThatLiveAreFoundByTheMemoryThatTheyAreIn) {
+  const LockId one = made(0x1010, 5), other = made(0x1ff8, 5);
+  made(0x1020, 5);
+  made(0x2000, 5);
+  locks.destroy(Address(0x1020), note());
+  std::vector<LockId> found;
+  for (const LockObject& object : locks.alive_in({Address(0x1010), 0xff0}))
+    found.push_back(object.id);
+  EXPECT_THAT(found, testing::UnorderedElementsAre(one, other));
+}
+
 }  // namespace
 }  // namespace steward
