@@ -17,7 +17,7 @@ target_include_directories(steward_test_settings INTERFACE ${PROJECT_SOURCE_DIR}
 target_compile_definitions(steward_test_settings INTERFACE
   STEWARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" STEWARD_TOOL="${PROJECT_BINARY_DIR}/bin/steward")
 target_link_libraries(steward_test_settings INTERFACE
-  steward_report steward_sched GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
+  steward_store steward_report steward_sched GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
 
 # Half the time of compiling them; GoogleTest names the lines that matter.
 if(NOT STEWARD_SANITIZE)
@@ -55,7 +55,8 @@ function(steward_test_group group sources)
     add_dependencies(${target} steward)
   endif()
   gtest_discover_tests(${target} TEST_PREFIX ${group}. DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES
-                       PROPERTIES TIMEOUT 900)
+                       PROPERTIES TIMEOUT 900
+                       ENVIRONMENT STEWARD_STORE=${PROJECT_BINARY_DIR}/tests/store)
 endfunction()
 
 file(GLOB folders LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*)

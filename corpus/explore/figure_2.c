@@ -6,12 +6,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static int x, steps;
+static int x, steps, count = 100000;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void* thread_1(void* unused) {
   pthread_mutex_lock(&lock);
-  for (int i = 0; i < 100000; ++i) steps += i;
+  for (int i = 0; i < count; ++i) steps += i;
   pthread_mutex_unlock(&lock);
   if (x == 0)  // A
     exit(1);
@@ -26,7 +26,8 @@ static void* thread_2(void* unused) {
   return unused;
 }
 
-int main(void) {
+int main(int argc, char** argv) {
+  if (argc > 1) count = atoi(argv[1]);
   pthread_t one, two;
   pthread_create(&one, NULL, thread_1, NULL);
   pthread_create(&two, NULL, thread_2, NULL);

@@ -11,7 +11,9 @@ inline constexpr char kExplorationVariable[] = "STEWARD_EXPLORATION";
 // Where the schedule is to be written, if anywhere (see docs/formats/schedule.md). A second process
 // of the program writes none.
 inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
-inline constexpr std::uint64_t kExplorationMagic = 0x3150'5845'5754'5300;  // "\0STWEXP1"
+// What the program is to read from stdin, if whoever starts it cannot see to that: a file.
+inline constexpr char kInputVariable[] = "STEWARD_INPUT";
+inline constexpr std::uint64_t kExplorationMagic = 0x3250'5845'5754'5300;  // "\0STWEXP2"
 
 enum class Choice : std::uint32_t { random, pct, pos };
 
@@ -25,8 +27,10 @@ struct ExplorationHeader {
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read
+  std::uint64_t processors = 1;      // so many there are, for who asks
   std::uint64_t ranges = 0;          // so many StatementRanges follow,
-  std::uint64_t pairs = 0;           // and then so many StatementPairs
+  std::uint64_t pairs = 0;           // then so many StatementPairs,
+  std::uint64_t expected = 0;        // then so many bytes of a schedule: it is to be the same again
 };
 
 // Code of a statement that is watched, in a module by the hash of its path.

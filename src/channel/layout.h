@@ -84,6 +84,7 @@ enum class Kind : std::uint32_t {
   together,    // of a controlled execution: two threads stand at a race: the statement of whoever
                // goes first, that of the other, the number of steps before, a race as above
   steps,       // of one that ends: how many steps it took
+  opened,      // of one: the path of a file that it reads, as the program calls it
 };
 
 // A race is

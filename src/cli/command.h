@@ -12,7 +12,8 @@
 namespace steward::cli {
 
 inline constexpr int kExitOk = 0;
-inline constexpr int kExitMistake = 2;  // in the command or in its input
+inline constexpr int kExitMistake = 2;   // in the command or in its input
+inline constexpr int kExitDiverged = 3;  // a repetition was another execution
 inline constexpr int kExitRace = 66;
 
 // The values of one command line, by the names in the option table. Values are as checked by the

@@ -38,17 +38,17 @@ class Progress {
       phase_ = phase;
       phase_start_ = now;
     }
-    const auto interval = terminal_ ? std::chrono::milliseconds(250) : std::chrono::seconds(10);
-    if (now - last_ < interval) return;
-    last_ = now;
+    if (!is_time(now)) return;
     const double seconds = std::chrono::duration<double>(now - phase_start_).count();
     const double rate = seconds > 0 ? static_cast<double>(events) / seconds : 0;
     std::string line = fmt::format("steward: {}: {:.0f} %, {} events/s", phase, 100 * fraction,
                                    report::grouped(static_cast<std::uint64_t>(rate)));
     if (races) line += fmt::format(", {} so far", report::counted(*races, "race"));
-    // Carriage return and "erase to the end of the line".
-    out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
-    shown_ = terminal_;
+    show(line);
+  }
+  // The same for what is counted in other ways.
+  void update(const std::function<std::string()>& line) {
+    if (is_time(now_())) show(line());
   }
 
   // Takes the line off the terminal, before anything else is printed.
@@ -58,6 +58,18 @@ class Progress {
   }
 
  private:
+  bool is_time(Clock::time_point now) {
+    const auto interval = terminal_ ? std::chrono::milliseconds(250) : std::chrono::seconds(10);
+    if (now - last_ < interval) return false;
+    last_ = now;
+    return true;
+  }
+  void show(const std::string& line) {
+    // Carriage return and "erase to the end of the line".
+    out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
+    shown_ = terminal_;
+  }
+
   std::ostream& out_;
   const bool terminal_;
   const Now now_;

@@ -92,14 +92,18 @@ Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
 int Reporting::deliver(report::Report& report, report::TextContext context) {
   for (report::Suppressions& list : suppressions_) context.suppressed += list.apply(report);
   context.unused_suppressions = unused_suppressions();
-  const bool json_on_stdout = json_path_ == "-";
-  context.colour = is_screen(json_on_stdout ? STDERR_FILENO : STDOUT_FILENO);
-  render_text(report, context, json_on_stdout ? std::cerr : std::cout);
+  context.colour = text_is_on_screen();
+  render_text(report, context, text());
   if (!write_json(report)) return kExitMistake;
   const bool failed = !report.findings.empty() ||
                       std::any_of(report.races.begin(), report.races.end(),
                                   [&](const report::Race& race) { return fails_by(race); });
   return failed ? exit_code_ : kExitOk;
+}
+
+std::ostream& Reporting::text() const { return json_path_ == "-" ? std::cerr : std::cout; }
+bool Reporting::text_is_on_screen() const {
+  return is_screen(json_path_ == "-" ? STDERR_FILENO : STDOUT_FILENO);
 }
 
 bool Reporting::suppresses(const report::Race& race) {

@@ -44,6 +44,9 @@ class Reporting {
   // False, and said so, if that did not work.
   bool write_json(const report::Report& report);
   int exit_code() const { return exit_code_; }
+  // Where the text goes: not where the JSON does.
+  std::ostream& text() const;
+  bool text_is_on_screen() const;
   void set_exit_code(int code) { exit_code_ = code; }
 
  private:

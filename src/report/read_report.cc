@@ -143,6 +143,7 @@ Race race(const Json& json) {
   race.constant_write = flag_in(json, "constant_write");
   race.runs = run_counts(field(json, "runs"));
   race.evidence = list_in<Evidence>(json, "evidence", evidence);
+  race.replay = text_in(json, "replay");
   return race;
 }
 
@@ -161,6 +162,7 @@ FoundItem finding(const Json& json) {
       for (const Json& one : frames) stack.push_back(frame(one));
     return stack;
   });
+  item.replay = text_in(json, "replay");
   return item;
 }
 
@@ -187,7 +189,11 @@ Lock lock(const Json& json) {
 Result<Report, Error> read_report(const std::string& file) {
   auto text = read_text(file, "the report");
   if (!text) return std::move(text).error();
-  const Json json = Json::parse(*text, nullptr, false);
+  return report_from(*text, file);
+}
+
+Result<Report, Error> report_from(const std::string& text, const std::string& file) {
+  const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || text_in(json, "tool") != "steward" || !field(json, "races").is_array())
     return Error{file, "", "not a report of Steward in JSON, as --json writes it"};
   const int version = number_in<int>(json, "version").value_or(0);

@@ -13,5 +13,7 @@ namespace steward::report {
 // that are missing or of another type count as unknown; a file that is no report at all is an
 // error.
 Result<Report, Error> read_report(const std::string& file);
+// The same from the text of one; errors call it `file`.
+Result<Report, Error> report_from(const std::string& text, const std::string& file);
 
 }  // namespace steward::report

@@ -136,6 +136,7 @@ struct Race {
   bool constant_write = false;
   RunCounts runs;
   std::vector<Evidence> evidence;
+  std::optional<std::string> replay = {};  // the command that shows it again
 
   // For the text report: how many pairs of events were this race.
   std::uint64_t seen = 0;
@@ -152,6 +153,7 @@ struct FoundItem {
   std::string message;
   std::vector<std::string> threads;  // Thread::id
   std::vector<Stack> stacks;
+  std::optional<std::string> replay = {};  // the command that shows it again
 
   // For the text report: what each stack shows, or nothing; the locks it speaks of (Lock::id).
   std::optional<std::uint64_t> process = {};

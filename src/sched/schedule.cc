@@ -25,6 +25,13 @@ Decision Decision::draw(std::uint64_t bound, std::uint64_t value) {
   return decision;
 }
 
+Decision Decision::arrival(ThreadId thread) {
+  Decision decision;
+  decision.what = What::arrival;
+  decision.thread = thread;
+  return decision;
+}
+
 ScheduleWriter::ScheduleWriter(ScheduleSink& sink) : sink_(sink) {
   std::byte header[format::kHeaderBytes] = {};
   std::memcpy(header, format::kMagic, sizeof format::kMagic);
@@ -35,11 +42,16 @@ ScheduleWriter::ScheduleWriter(ScheduleSink& sink) : sink_(sink) {
 void ScheduleWriter::add(const Decision& decision) {
   std::byte record[format::kMaxRecordBytes];
   std::byte* end = record;
-  if (decision.what == Decision::What::choice) {
-    end = put_choice(record, decision);
-  } else {
-    *end++ = static_cast<std::byte>(format::Tag::draw);
-    end = put_varint(put_varint(end, decision.bound), decision.value);
+  switch (decision.what) {
+    case Decision::What::choice: end = put_choice(record, decision); break;
+    case Decision::What::draw:
+      *end++ = static_cast<std::byte>(format::Tag::draw);
+      end = put_varint(put_varint(end, decision.bound), decision.value);
+      break;
+    case Decision::What::arrival:
+      *end++ = static_cast<std::byte>(static_cast<unsigned>(format::Tag::draw) | format::kArrival);
+      end = put_varint(end, decision.thread.value());
+      break;
   }
   ++decisions_;
   sink_.write({record, end});

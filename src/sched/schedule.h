@@ -11,12 +11,13 @@
 
 namespace steward {
 
-// Who was chosen among how many, and what it does; or a number that was drawn.
+// Who was chosen among how many, and what it does; or a number that was drawn; or that a thread got
+// what it had waited for from outside.
 struct Decision {
-  enum class What : std::uint8_t { choice, draw };
+  enum class What : std::uint8_t { choice, draw, arrival };
 
   What what = What::choice;
-  // Of a choice.
+  // Of a choice; an arrival has only the thread.
   OperationKind kind = OperationKind::begin;
   ThreadId thread;
   std::uint32_t enabled = 0;
@@ -28,6 +29,7 @@ struct Decision {
   // Of nobody: to let time pass is a draw of none, the value says among how many.
   static Decision choice(const Moment& moment, std::size_t chosen);
   static Decision draw(std::uint64_t bound, std::uint64_t value);
+  static Decision arrival(ThreadId thread);
   bool lets_time_pass() const { return what == What::draw && bound == 0; }
   friend bool operator==(const Decision&, const Decision&) = default;
 };
@@ -35,12 +37,14 @@ struct Decision {
 namespace schedule_format {
 
 inline constexpr unsigned char kMagic[8] = {0x89, 'S', 'T', 'S', '\r', '\n', 0x1a, '\n'};
-inline constexpr std::uint16_t kVersion = 1;
+inline constexpr std::uint16_t kVersion = 2;
 inline constexpr std::size_t kHeaderBytes = 12;
 
 // The low two bits of a record's first byte.
 enum class Tag : std::uint8_t { nothing, choice, draw, end };
 inline constexpr unsigned kTagMask = 3;
+// Of a draw: it is none, but an arrival.
+inline constexpr unsigned kArrival = 4;
 // Of a choice.
 inline constexpr unsigned kThreadFollows = 4;
 inline constexpr unsigned kEnabledFollows = 8;

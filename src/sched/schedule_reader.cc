@@ -23,7 +23,7 @@ ScheduleReader::ScheduleReader(std::span<const std::byte> bytes) : bytes_(bytes)
     fail("is cut off in its header");
   } else if (std::memcpy(&version, &bytes[sizeof format::kMagic], sizeof version);
              version != format::kVersion) {
-    fail("is a schedule of another version of Steward; this one reads version 1");
+    fail("is a schedule of another version of Steward; this one reads version 2");
   } else if (bytes[10] != std::byte{0} || bytes[11] != std::byte{0}) {
     fail("has a damaged header");
   }
@@ -41,13 +41,20 @@ bool ScheduleReader::next(Decision& decision) {
       return stop(State::unfinished);
     case format::Tag::choice: return read_choice(tag, decision);
     case format::Tag::draw:
-      return tag == static_cast<unsigned>(format::Tag::draw) ? read_draw(decision)
-                                                             : fail("has a damaged draw");
+      if (tag == static_cast<unsigned>(format::Tag::draw)) return read_draw(decision);
+      return tag == (static_cast<unsigned>(format::Tag::draw) | format::kArrival)
+                 ? read_arrival(decision)
+                 : fail("has a damaged draw");
     case format::Tag::end:
       return tag == static_cast<unsigned>(format::Tag::end) ? read_end()
                                                             : fail("has a damaged end");
   }
   return fail("has a record of an unknown kind");
+}
+
+bool ScheduleReader::peek(Decision& decision) const {
+  ScheduleReader ahead = *this;
+  return ahead.next(decision);
 }
 
 bool ScheduleReader::read_choice(unsigned tag, Decision& decision) {
@@ -79,6 +86,14 @@ bool ScheduleReader::read_draw(Decision& decision) {
   if (!number(decision.bound) || !number(decision.value)) return false;
   if (!decision.lets_time_pass() && decision.value >= decision.bound)
     return fail("has a drawn number outside its bound");
+  ++decisions_;
+  return true;
+}
+
+bool ScheduleReader::read_arrival(Decision& decision) {
+  std::uint64_t thread = 0;
+  if (!number_up_to(kMaxThread, thread, "has a thread's number that is too large")) return false;
+  decision = Decision::arrival(ThreadId(static_cast<std::uint32_t>(thread)));
   ++decisions_;
   return true;
 }

@@ -23,6 +23,8 @@ class ScheduleReader {
 
   // The next decision, if there is one: otherwise state() says why not.
   bool next(Decision& decision);
+  // The same, and it is still the next one. What is no decision has not been seen yet.
+  bool peek(Decision& decision) const;
 
   State state() const { return state_; }
   // What is wrong, in words, and where; null and 0 if nothing is.
@@ -34,6 +36,7 @@ class ScheduleReader {
  private:
   bool read_choice(unsigned tag, Decision& decision);
   bool read_draw(Decision& decision);
+  bool read_arrival(Decision& decision);
   bool read_end();
   // False, and an error, if the bytes end before the number does.
   bool number(std::uint64_t& value);

@@ -46,6 +46,13 @@ class Strategy {
   // device gives. REQUIRES: bound > 0.
   virtual std::uint64_t draw(std::uint64_t bound) = 0;
 
+  // Whether what a thread waits for from outside counts as having come, asked before each choice:
+  // `has_come` says whether it really has. A repetition knows when it did; whoever hears yes too
+  // early waits until it is true.
+  virtual bool arrives(ThreadId, bool has_come) { return has_come; }
+  // Whether it makes sense to wait for anything from outside now.
+  virtual bool awaits_outside() { return true; }
+
  protected:
   Strategy() = default;
   ~Strategy() = default;

@@ -53,22 +53,158 @@ TEST_F(ConfirmCommand, BeginsWhereAPredictionEnds) {
   EXPECT_THAT(other.err, AllOf(HasSubstr("R-none"), HasSubstr(before["id"].get<std::string>())));
 }
 
+// The schedule that a bundle holds: it has the same size in each of them.
+std::string schedule_in(const std::string& bundle) {
+  const std::size_t line = bundle.find('\n', bundle.find('\n') + 1);
+  return bundle.substr(line + 1);
+}
+
 TEST_F(ConfirmCommand, TheSameSeedIsTheSameRun) {
-  const auto schedule = [&](const std::string& seed) {
-    const Variable written("STEWARD_SCHEDULE", folder.path("schedule"));
+  const auto schedule = [&](const std::string& seed, const std::string& name) {
+    const Variable store("STEWARD_STORE", folder.path(name));
+    const std::string json = folder.path(name + ".json");
     const Ran ran = steward({"confirm", "--sites", "program.c:5,program.c:11", "--runs", "1",
-                             "--seed", seed, "--", program});
+                             "--seed", seed, "--json", json, "--", program});
     EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
-    return folder.read("schedule");
+    const std::string id = Json::parse(folder.read(name + ".json"))["races"][0]["id"];
+    return schedule_in(folder.read(name + "/bundles/" + id + ".steward"));
   };
   std::set<std::string> different;
   for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
-    const std::string first = schedule(seed);
+    const std::string first = schedule(seed, std::string("a") + seed);
     EXPECT_GT(first.size(), 20u);
-    EXPECT_EQ(first, schedule(seed));
+    EXPECT_EQ(first, schedule(seed, std::string("b") + seed));
     different.insert(first);
   }
   EXPECT_GT(different.size(), 1u);
+}
+
+// However many are at work.
+TEST_F(ConfirmCommand, SeveralJobsFindWhatOneFinds) {
+  const auto report = [&](const std::string& jobs) {
+    const std::string name = "report" + jobs;
+    const Ran ran = steward({"confirm", "--sites", "program.c:5,program.c:11", "--runs", "30",
+                             "--jobs", jobs, "--json", folder.path(name), "--", program});
+    EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+    Json all = Json::parse(folder.read(name))["races"][0];
+    for (Json& access : all["accesses"]) access.erase("process");
+    return all;
+  };
+  const Json one = report("1");
+  EXPECT_EQ(one["runs"]["confirm_tried"], 30);
+  EXPECT_EQ(report("3"), one);
+}
+
+TEST_F(ConfirmCommand, WithoutAnyPairThreadsAreScheduledAtRandom) {
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  for (const char* strategy : {"directed", "random", "pct", "pos"}) {
+    const Ran ran = steward(
+        {"confirm", "--strategy", strategy, "--json", folder.path("report"), "--", program});
+    EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("no race of this program is known"));
+    const Json found = Json::parse(folder.read("report"))["findings"];
+    ASSERT_EQ(found.size(), 1u) << ran.out;
+    EXPECT_EQ(found[0]["kind"], "exit-code");
+    EXPECT_THAT(ran.out, HasSubstr("Replay: " + found[0]["replay"].get<std::string>()));
+  }
+}
+
+// Each run begins at the beginning: memory, stdin, output.
+TEST_F(ConfirmCommand, NoRunSeesTheOneBefore) {
+  const std::string again = compiled(folder, "again", R"(
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+int made, counter;
+void* worker(void* unused) {
+  counter = 1;
+  return unused;
+}
+__attribute__((constructor)) void make(void) { ++made; }
+int main(void) {
+  char line[10] = "", more[10] = "";
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  counter = 2;
+  pthread_join(thread, 0);
+  if (made != 1 || fgets(line, 10, stdin) == NULL || line[0] != 'a') return 1;
+  if (fgets(more, 10, stdin) != NULL || lseek(1, 0, SEEK_END) != 0) return 1;
+  puts("written");
+  return 0;
+}
+)");
+  const Ran ran =
+      steward({"confirm", "--sites", "again.c:7,again.c:15", "--runs", "20", "--", again},
+              folder.file("input", "a\n"));
+  EXPECT_THAT(ran.out, HasSubstr("no failure in 20 runs")) << ran.err;
+}
+
+struct Determinism : testing::Test {
+  Ran check(const std::string& body) {
+    const std::string program = compiled(folder, "program", R"(
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void* worker(void* unused) {
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+void start(int count) {
+  pthread_t thread;
+  for (int i = 0; i < count; ++i) {
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+  }
+}
+int main(int argc, char** argv) {
+  start(2);
+)" + body + "  return 0;\n}\n");
+    return steward({"confirm", "--check-determinism", "--runs", "5", "--", program});
+  }
+  const Folder folder;
+};
+
+TEST_F(Determinism, IsThereForMost) {
+  const Ran ran = check(R"(
+  unsigned drawn;
+  FILE* stream = fopen(argv[0], "r");
+  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) return 1;
+  int local;
+  printf("%p %p %p %u %ld\n", (void*)&local, malloc(10), (void*)main, drawn, (long)time(0));
+  start(drawn % 3);
+  fclose(stream);
+)");
+  EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("each of 5 seeds gave the same execution three times"));
+}
+
+TEST_F(Determinism, ADifferentOutputIsSaid) {
+  const Ran ran = check("  printf(\"I am %d\\n\", (int)getpid());\n");
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("nondeterminism"), HasSubstr("I am "),
+                             HasSubstr("the number of its process")));
+}
+
+TEST_F(Determinism, ADifferentWayIsSaidWithItsPlaceAndReason) {
+  const std::string state = folder.file("state", "x");
+  const Ran ran = check("  FILE* in = fopen(\"" + state + R"(", "r");
+  int count = 0;
+  while (fgetc(in) != EOF) ++count;
+  fclose(in);
+  FILE* out = fopen(")" +
+                        state + R"(", "a");
+  fputc('x', out);
+  fclose(out);
+  start(count);
+)");
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("it is another execution"), HasSubstr("program.c:"),
+                             HasSubstr(state + ", which it reads, is another each time")));
 }
 
 TEST_F(ConfirmCommand, WhatCannotBeDoneIsSaid) {
@@ -79,7 +215,6 @@ TEST_F(ConfirmCommand, WhatCannotBeDoneIsSaid) {
     EXPECT_EQ(ran.exit, 2) << ran.out;
     EXPECT_THAT(ran.err, HasSubstr(message));
   };
-  says({"--", program}, "nothing to confirm");
   says({"--sites", "a.c:1", "--", program}, "a comma between");
   says({"--sites", "a.c,b.c:2", "--", program}, "'a.c' is not FILE:LINE");
   says({"--sites", "program.c:5,program.c:900", "--runs", "1", "--", program},

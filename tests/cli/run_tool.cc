@@ -23,13 +23,14 @@ std::string content_of(const std::string& path) {
   return text.str();
 }
 
-int exit_of(const std::string& out, const std::string& err, const std::vector<std::string>& words) {
+int exit_of(const std::string& in, const std::string& out, const std::string& err,
+            const std::vector<std::string>& words) {
   std::vector<char*> arguments{const_cast<char*>(STEWARD_TOOL)};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 0, in.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   pid_t child = 0;
@@ -46,10 +47,10 @@ int exit_of(const std::string& out, const std::string& err, const std::vector<st
 
 }  // namespace
 
-Ran steward(const std::vector<std::string>& words) {
+Ran steward(const std::vector<std::string>& words, const std::string& input) {
   const Folder folder;
   Ran ran;
-  ran.exit = exit_of(folder.path("out"), folder.path("err"), words);
+  ran.exit = exit_of(input, folder.path("out"), folder.path("err"), words);
   ran.out = folder.read("out");
   ran.err = folder.read("err");
   return ran;
@@ -58,7 +59,7 @@ Ran steward(const std::vector<std::string>& words) {
 Ran steward_writing_to(const std::string& path, const std::vector<std::string>& words) {
   const Folder folder;
   Ran ran;
-  ran.exit = exit_of(path, folder.path("err"), words);
+  ran.exit = exit_of("/dev/null", path, folder.path("err"), words);
   ran.err = folder.read("err");
   return ran;
 }

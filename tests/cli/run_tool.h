@@ -30,8 +30,8 @@ struct Ran {
   std::string err;
 };
 
-// `words` are those behind `steward`.
-Ran steward(const std::vector<std::string>& words);
+// `words` are those behind `steward`; standard input is the file `input`.
+Ran steward(const std::vector<std::string>& words, const std::string& input = "/dev/null");
 // The same with standard output at `path`.
 Ran steward_writing_to(const std::string& path, const std::vector<std::string>& words);
 

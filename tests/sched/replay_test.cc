@@ -178,5 +178,38 @@ TEST(Replay, OfAnUnfinishedScheduleRepeatsItsBeginning) {
   });
 }
 
+// What comes from outside comes at another time in each run; a repetition goes by the record.
+TEST(Arrivals, AreRepeatedWhereTheyWereRecorded) {
+  RandomWalk base(1);
+  Bytes bytes;
+  ScheduleWriter writer(bytes);
+  Recorder recording(base, writer);
+  EXPECT_FALSE(recording.arrives(ThreadId(1), false));
+  recording.draw(10);
+  EXPECT_TRUE(recording.arrives(ThreadId(2), true));
+  EXPECT_TRUE(recording.arrives(ThreadId(1), true));
+  writer.finish();
+
+  const auto repeat = [](Strategy& again) {
+    EXPECT_FALSE(again.arrives(ThreadId(1), true)) << "too early";
+    EXPECT_FALSE(again.awaits_outside());
+    again.draw(10);
+    EXPECT_TRUE(again.awaits_outside());
+    EXPECT_FALSE(again.arrives(ThreadId(1), true)) << "another came first";
+    EXPECT_TRUE(again.arrives(ThreadId(2), false)) << "it has to be waited for";
+    EXPECT_TRUE(again.arrives(ThreadId(1), false));
+    EXPECT_FALSE(again.arrives(ThreadId(1), false)) << "nothing is recorded any more";
+    EXPECT_TRUE(again.arrives(ThreadId(1), true));
+  };
+  Replay replay(bytes.all);
+  repeat(replay);
+  RandomWalk same(1);
+  Differences differences;
+  Verifying verifying(same, bytes.all, differences);
+  repeat(verifying);
+  EXPECT_FALSE(differences.first);
+  EXPECT_FALSE(verifying.ended_too_early());
+}
+
 }  // namespace
 }  // namespace steward

@@ -14,7 +14,8 @@ BELOW = {
     "runtime": ("base", "core", "channel", "sched"),
     "trace": ("base", "core"),
     "report": ("base", "core", "channel", "trace"),
-    "cli": ("base", "core", "channel", "trace", "report"),
+    "store": ("base", "core", "channel", "trace", "report"),
+    "cli": ("base", "core", "channel", "sched", "trace", "report", "store"),
 }
 # The runtime records traces but reads none.
 EXCEPTIONS = {"runtime": re.compile(r"trace/(\w+/)*\w*(writer|encoder)\w*\.h")}

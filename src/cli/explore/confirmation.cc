@@ -5,22 +5,47 @@
 
 namespace steward::cli {
 
+using report::Failure;
 using report::RealBy;
 using report::Verdict;
 
-void Undirected::add(const ControlledRun& run) {
-  ++runs;
-  longest = std::max(longest, run.steps);
-  if (WIFEXITED(run.status)) ++exits[WEXITSTATUS(run.status)];
-  const Ending ending = ending_of(run, usual_exit());
-  if (ending.failure) ++failures[*ending.failure];
+KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
+  return {wish, run.schedule, ending_of(run, usual_exit), run.opened};
+}
+
+void Undirected::add(const ControlledWish& wish, const ControlledRun& run) {
+  ++runs_;
+  longest_ = std::max(longest_, run.steps);
+  const bool exited = WIFEXITED(run.status);
+  const int own_code = exited ? WEXITSTATUS(run.status) : 0;
+  const Ending ending = ending_of(run, own_code);
+  Group* const group = ending.failure ? &broken_[*ending.failure]
+                       : exited       ? &exits_[own_code]
+                                      : nullptr;
+  if (group != nullptr && group->runs++ == 0) group->first = keep(wish, run, own_code);
 }
 
 int Undirected::usual_exit() const {
-  if (exits.empty() || exits.contains(0)) return 0;
-  return std::max_element(exits.begin(), exits.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
+  if (exits_.empty() || exits_.contains(0)) return 0;
+  return std::max_element(
+             exits_.begin(), exits_.end(),
+             [](const auto& a, const auto& b) { return a.second.runs < b.second.runs; })
       ->first;
+}
+
+std::map<Failure, Undirected::Group> Undirected::failures() const {
+  std::map<Failure, Group> all = broken_;
+  const int usual = usual_exit();
+  for (const auto& [code, group] : exits_) {
+    if (code == usual) continue;
+    Group& others = all[Failure::exit_code];
+    if (others.runs == 0) {
+      others.first = group.first;
+      others.first.ending = unusual_exit(code, usual);
+    }
+    others.runs += group.runs;
+  }
+  return all;
 }
 
 Endings& Confirmation::endings_with(const Ending& ending) {
@@ -29,7 +54,7 @@ Endings& Confirmation::endings_with(const Ending& ending) {
   return endings_.emplace_back();
 }
 
-void Confirmation::add(const ControlledRun& run, std::uint64_t seed, int usual_exit) {
+void Confirmation::add(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
   ++runs_;
   const bool met = !run.meetings.empty();
   // Of two threads at one statement nobody can say which order is which.
@@ -39,18 +64,16 @@ void Confirmation::add(const ControlledRun& run, std::uint64_t seed, int usual_e
     ++by_order_[order];
   }
   if (!run.report.races.empty()) ++unordered_;
-  const bool better = met && (!example_ || example_->real_by != RealBy::simultaneous);
-  if (better || (!example_ && !run.report.races.empty())) {
-    example_ = met ? run.meetings.front().race : run.report.races.front();
-    example_report_ = run.report;
-  }
+  const bool better = met && (!example_ || example_->race.real_by != RealBy::simultaneous);
+  if (better || (!example_ && !run.report.races.empty()))
+    example_ = {met ? run.meetings.front().race : run.report.races.front(), run.report,
+                keep(wish, run, usual_exit)};
   const Ending ending = ending_of(run, usual_exit);
   if (!ending.failure) return;
   Endings& same = endings_with(ending);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;
-    same.detail = ending.detail;
-    same.seed = seed;
+    same.kept = keep(wish, run, usual_exit);
     if (met) same.first = run.meetings.back().race.earlier().thread;
   }
   if (met) ++same.by_order[order];
@@ -64,8 +87,7 @@ std::uint64_t Confirmation::failed() const {
 
 bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirected) const {
   if (together_ == 0 && unordered_ == 0) return false;
-  const auto alone = undirected.failures.find(ending.failure);
-  if (alone == undirected.failures.end() && undirected.runs >= runs_) return true;
+  if (!undirected.failures().contains(ending.failure) && undirected.runs() >= runs_) return true;
   // So many of each order that chance would hardly leave all failures to one of them.
   constexpr std::uint64_t kEnough = 5;
   for (const std::size_t order : {0, 1})

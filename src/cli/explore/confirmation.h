@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,27 +16,48 @@
 
 namespace steward::cli {
 
+// Enough of an execution to repeat it.
+struct KeptRun {
+  ControlledWish wish;
+  std::vector<std::byte> schedule;
+  Ending ending;
+  std::set<std::string> opened;
+};
+
+// `wish`: what was wanted of it, with its seed.
+KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exit);
+
 // Runs that ended in the same way.
 struct Endings {
   report::Failure failure = report::Failure::crash;
-  std::string detail;      // of the first of them
-  std::uint64_t seed = 0;  // of the first of them
-  std::string first;       // the thread that had gone first in it
+  KeptRun kept;       // the first of them
+  std::string first;  // the thread that had gone first in it
   std::uint64_t runs = 0;
   // By which of the two statements had gone first when they first met.
   std::array<std::uint64_t, 2> by_order = {};
 };
 
 // Runs without a direction: what the program does on its own.
-struct Undirected {
-  std::uint64_t runs = 0;
-  std::map<report::Failure, std::uint64_t> failures;
-  std::map<int, std::uint64_t> exits;
-  std::uint64_t longest = 0;  // in steps
+class Undirected {
+ public:
+  void add(const ControlledWish& wish, const ControlledRun& run);
 
-  void add(const ControlledRun& run);
+  std::uint64_t runs() const { return runs_; }
+  std::uint64_t longest() const { return longest_; }  // in steps
   // The code of a program with which nothing is wrong.
   int usual_exit() const;
+
+  struct Group {
+    std::uint64_t runs = 0;
+    KeptRun first;
+  };
+  // Those that failed, by how.
+  std::map<report::Failure, Group> failures() const;
+
+ private:
+  std::uint64_t runs_ = 0, longest_ = 0;
+  std::map<report::Failure, Group> broken_;  // but for other exit codes:
+  std::map<int, Group> exits_;               // all of them, since nobody knows yet which is usual
 };
 
 class Confirmation {
@@ -43,16 +65,19 @@ class Confirmation {
   // Statements are 1 and 2, or twice 1.
   explicit Confirmation(bool same_statement) : same_statement_(same_statement) {}
 
-  void add(const ControlledRun& run, std::uint64_t seed, int usual_exit);
+  void add(const ControlledWish& wish, const ControlledRun& run, int usual_exit);
 
   Rate together() const { return {together_, runs_}; }
   Rate unordered() const { return {unordered_, runs_}; }
   const std::vector<Endings>& endings() const { return endings_; }
   std::uint64_t failed() const;
   // As the threads stood there, or as happens-before has it; nothing if neither was seen.
-  const std::optional<report::Race>& example() const { return example_; }
-  // With its threads and locks.
-  const report::Report& example_report() const { return example_report_; }
+  struct Example {
+    report::Race race;
+    report::Report report;  // with its threads and locks
+    KeptRun kept;
+  };
+  const std::optional<Example>& example() const { return example_; }
 
   // Whether a failure is due to the race: it depends on who goes first, or never comes without a
   // direction in as many runs.
@@ -67,8 +92,7 @@ class Confirmation {
   std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0;
   std::array<std::uint64_t, 2> by_order_ = {};
   std::vector<Endings> endings_;
-  std::optional<report::Race> example_;
-  report::Report example_report_;
+  std::optional<Example> example_;
 };
 
 }  // namespace steward::cli

@@ -1,33 +1,22 @@
-// One controlled execution of a program.
+// One controlled execution of a program: what is wanted of it, and what came of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <set>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
-#include "base/result.h"
 #include "channel/exploration.h"
-#include "report/live/live_report.h"
 #include "report/report.h"
 
 namespace steward::cli {
-
-struct ControlledProgram {
-  std::string path;
-  std::vector<std::string> words;
-  std::string preload;
-  std::string folder;          // for temporary files
-  std::uint64_t seconds = 60;  // whoever takes longer is killed
-  unsigned processor = 0;
-  report::SymbolCache* symbols = nullptr;
-};
 
 struct ControlledWish {
   channel::ExplorationHeader header;
   std::vector<channel::StatementRange> ranges;
   std::vector<channel::StatementPair> pairs;
+  std::vector<std::byte> expected = {};  // the schedule of an execution that it is to repeat
 };
 
 // Two threads stood at a race at the same time.
@@ -40,16 +29,15 @@ struct Meeting {
 struct ControlledRun {
   int status = 0;             // as waitpid gives it
   bool overdue = false;       // it was killed because it took too long
+  bool interrupted = false;   // because the user wants to stop
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;
   std::vector<Meeting> meetings;
-  report::Report report;  // races by happens-before, findings, threads, locks, loss
-  std::string output;     // the end of what it wrote to stdout and stderr
+  report::Report report;                 // races by happens-before, findings, threads, locks, loss
+  std::string output;                    // the end of what it wrote to stdout and stderr
+  std::vector<std::byte> schedule;       // what was decided
+  std::set<std::string> opened;          // files that it read, as it calls them
+  std::vector<std::uint64_t> processes;  // their numbers
 };
-
-// The error is a sentence. `look(live)` is called when the program has ended, if given.
-Result<ControlledRun, std::string> run_controlled(
-    const ControlledProgram& program, const ControlledWish& wish,
-    const std::function<void(const report::LiveReport&)>& look = {});
 
 }  // namespace steward::cli

@@ -49,6 +49,10 @@ std::string status_in_words(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
+Ending unusual_exit(int code, int usual) {
+  return {Failure::exit_code, fmt::format("exit code {} instead of {}", code, usual)};
+}
+
 Ending ending_of(const ControlledRun& run, int usual_exit) {
   if (const auto* deadlock = finding(run, "deadlock"))
     return {Failure::deadlock, deadlock->message};
@@ -59,8 +63,7 @@ Ending ending_of(const ControlledRun& run, int usual_exit) {
     return {Failure::crash, status_in_words(run.status)};
   }
   if (WEXITSTATUS(run.status) != usual_exit)
-    return {Failure::exit_code,
-            fmt::format("{} instead of {}", status_in_words(run.status), usual_exit)};
+    return unusual_exit(WEXITSTATUS(run.status), usual_exit);
   return {};
 }
 

@@ -21,6 +21,8 @@ struct Ending {
 // `usual_exit`: the code that the program ends with when nothing is wrong.
 Ending ending_of(const ControlledRun& run, int usual_exit);
 
+Ending unusual_exit(int code, int usual);
+
 // "exit code 3", "signal 11 (Segmentation fault)": without any judgement.
 std::string status_in_words(int status);
 

@@ -33,6 +33,7 @@ std::string Suspect::text() const {
 }
 
 Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,
+                                                       const report::Report& stored,
                                                        report::Report& report) {
   if (arguments.given("--sites")) {
     if (arguments.given("--pair")) return UsageError{"--pair and --sites: give one of them"};
@@ -41,12 +42,12 @@ Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& argument
     return std::vector<Suspect>{*std::move(suspect)};
   }
   const std::string& file = arguments.text("--from");
-  if (file.empty())
-    return UsageError{
-        "nothing to confirm: give --from F, the JSON of predict, or --sites FILE:LINE,FILE:LINE"};
-  auto read = report::read_report(file);
-  if (!read) return UsageError{read.error().message()};
-  report = *std::move(read);
+  report = stored;
+  if (!file.empty()) {
+    auto read = report::read_report(file);
+    if (!read) return UsageError{read.error().message()};
+    report = *std::move(read);
+  }
   const std::string& wanted = arguments.text("--pair");
   std::vector<Suspect> suspects;
   for (const report::Race& race : report.races) {
@@ -57,7 +58,8 @@ Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& argument
     if (first && second) suspects.push_back({{*std::move(first), *std::move(second)}, race});
   }
   if (suspects.empty() && !wanted.empty())
-    return UsageError{fmt::format("{}: no race {} there, only: {}", file, wanted, ids_of(report))};
+    return UsageError{fmt::format("{}: no race {} there, only: {}",
+                                  file.empty() ? "the store" : file, wanted, ids_of(report))};
   return suspects;
 }
 

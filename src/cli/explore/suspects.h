@@ -22,8 +22,10 @@ struct Suspect {
   std::string text() const;
 };
 
-// Those that --sites, --pair and --from name. `report`: gets the report of --from, if there is one.
+// Those that --sites names, or those of a report, or the one of them that --pair names: of --from,
+// else what the store has of the program. `report`: gets that report, if there is one.
 Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,
+                                                       const report::Report& stored,
                                                        report::Report& report);
 
 }  // namespace steward::cli

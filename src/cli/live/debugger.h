@@ -1,5 +1,5 @@
 // A program under gdb, which stops it when it is told of a race: in the thread that is about to
-// make the second access.
+// make the second access, or if the execution is controlled, in both that stand at it.
 #pragma once
 
 #include <string>

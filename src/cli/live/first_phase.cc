@@ -67,7 +67,8 @@ Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase) {
   if (!child) return child.error();
   if (feeding) feeding->begin();
   signals.forward_to(*child);
-  const Watched watched = watch(*child, *channel, live);
+  Child process(*child);
+  const Watched watched = watch(process, *channel, live);
   feeding.reset();
   // It may end as it likes, a crash included; but who is interrupted does not want it to run again.
   const int signal = WIFSIGNALED(watched.status) ? WTERMSIG(watched.status) : 0;

@@ -23,6 +23,7 @@
 #include "cli/live/raw_traces.h"
 #include "cli/live/signals.h"
 #include "cli/live/watch.h"
+#include "cli/memory.h"
 #include "cli/message.h"
 #include "cli/reporting.h"
 #include "report/live/channel_file.h"
@@ -31,10 +32,7 @@
 namespace steward::cli {
 namespace {
 
-std::string temporary_folder() {
-  const char* folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != 0 ? folder : "/tmp";
-}
+using report::temporary_folder;
 
 int mistake(const std::string& message) {
   say(message);
@@ -146,7 +144,8 @@ Result<Execution, std::string> execute(const Watch& watch, const std::string& pl
   if (feeding) feeding->begin();
   signals.forward_to(*child);
   watch.log.set_process(*child);
-  const Watched watched = steward::cli::watch(*child, *channel, watch.live);
+  Child process(*child);
+  const Watched watched = steward::cli::watch(process, *channel, watch.live);
   return Execution{*child, watched, signals.received_any()};
 }
 
@@ -210,6 +209,7 @@ int watch_program(const Job& job, Reporting& reporting) {
   if (job.functions != nullptr)
     for (const std::string& complaint : job.functions->complaints())
       say(fmt::format("note: {}", complaint));
+  Memory().keep(report, job.path);
   if (!reporting.write_json(report)) written = false;
   if (report.outcome.signal &&
       !audience.ended().contains(static_cast<std::uint64_t>(done->process))) {

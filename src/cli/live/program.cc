@@ -44,13 +44,17 @@ void set_up(Streams streams) {
     dup2(nothing, STDERR_FILENO);
   }
   if (streams.input >= 0) dup2(streams.input, STDIN_FILENO);
+  if (streams.errors >= 0) dup2(streams.errors, STDERR_FILENO);
 }
 
 // In the child: what differs from run to run without a reason is fixed, as far as the system
 // allows.
 void take_control(const Control& control) {
   personality(ADDR_NO_RANDOMIZE);
-  const int output = open(control.output.c_str(), O_WRONLY | O_APPEND);
+  if (control.only_these) clearenv();
+  if (control.keeps >= 0) fcntl(control.keeps, F_SETFD, 0);
+  const int output =
+      control.output.empty() ? -1 : open(control.output.c_str(), O_WRONLY | O_APPEND);
   if (output >= 0) {
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);

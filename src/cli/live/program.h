@@ -26,14 +26,17 @@ struct Streams {
   // Nobody is to notice it: what it writes goes nowhere, and if our input is a file, it is there
   // for the next.
   bool silent = false;
-  int input = -1;  // a descriptor to read from; else our input, or if silent and that is none that
-                   // can be read twice, nothing
+  int input = -1;   // a descriptor to read from; else our input, or if silent and that is none that
+                    // can be read twice, nothing
+  int errors = -1;  // a descriptor to write errors to; else where ours go
 };
 
-// Of a controlled execution: where its output goes, on which processor it runs.
+// Of a controlled execution.
 struct Control {
-  std::string output;
-  unsigned processor = 0;
+  std::string output;       // where that goes; empty: to ours
+  int processor = 0;        // the one it runs on
+  int keeps = -1;           // a descriptor that it is to have, too
+  bool only_these = false;  // the variables given are all that it has
 };
 
 // Variables and their values.

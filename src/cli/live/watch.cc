@@ -34,8 +34,17 @@ std::vector<report::Loss> Watched::loss() const {
   return all;
 }
 
-Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report,
-              std::uint64_t seconds) {
+std::optional<int> Child::ended() {
+  int status = 0;
+  const pid_t ended = waitpid(number_, &status, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
+  return status;
+}
+
+void Child::kill() { ::kill(number_, SIGKILL); }
+
+Watched watch(Process& program, report::ChannelFile& channel, report::LiveReport& report,
+              Patience patience) {
   const auto begin = std::chrono::steady_clock::now();
   report::ChannelReader reader(channel.bytes());
   const auto take = [&](const report::RecordView& record) { return report.take(record); };
@@ -45,15 +54,17 @@ Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& r
     std::atomic<std::uint32_t>& completed = channel.header().completed;
     const std::uint32_t seen = completed.load();
     // Asked before the last read, so that nothing falls between.
-    const pid_t ended = waitpid(program, &watched.status, WNOHANG);
-    running = ended == 0 || (ended < 0 && errno == EINTR);
+    const std::optional<int> ended = program.ended();
+    running = !ended;
+    watched.status = ended.value_or(0);
     if (reader.read(take) > 0) stuck = false;
     channel.make_room();
     if (!running) break;
-    if (seconds != 0 && !watched.overdue &&
-        std::chrono::steady_clock::now() - begin > std::chrono::seconds(seconds)) {
+    if (patience.stop != nullptr && patience.stop->load()) program.kill();
+    if (patience.seconds != 0 && !watched.overdue &&
+        std::chrono::steady_clock::now() - begin > std::chrono::seconds(patience.seconds)) {
       watched.overdue = true;
-      kill(program, SIGKILL);
+      program.kill();
     }
     sleep_until_change(completed, seen);
     const bool waited_in_vain = completed.load() == seen && reader.at_gap();

@@ -1,6 +1,8 @@
 // Follows a running program until it ends.
 #pragma once
 
+#include <atomic>
+#include <optional>
 #include <sys/types.h>
 #include <vector>
 
@@ -20,10 +22,35 @@ struct Watched {
   std::vector<report::Loss> loss() const;
 };
 
+// A process that runs.
+class Process {
+ public:
+  virtual ~Process() = default;
+  // Its status, as waitpid gives it, once it has ended.
+  virtual std::optional<int> ended() = 0;
+  virtual void kill() = 0;
+};
+
+// One that the tool has started itself. SignalForwarding sees to it that nobody sleeps on when it
+// ends.
+class Child : public Process {
+ public:
+  explicit Child(pid_t number) : number_(number) {}
+  std::optional<int> ended() override;
+  void kill() override;
+
+ private:
+  const pid_t number_;
+};
+
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended
 // and all that was complete by then is read. Descendants that live on are not waited for.
-// `seconds`: how long it may take; 0: as long as it likes.
-Watched watch(pid_t program, report::ChannelFile& channel, report::LiveReport& report,
-              std::uint64_t seconds = 0);
+// It is killed when it takes more than so many seconds, if that is not 0, or when `stop` is true.
+struct Patience {
+  std::uint64_t seconds = 0;
+  const std::atomic<bool>* stop = nullptr;
+};
+Watched watch(Process& program, report::ChannelFile& channel, report::LiveReport& report,
+              Patience patience = {});
 
 }  // namespace steward::cli

@@ -54,9 +54,11 @@ class AddressTable {
   }
 
  private:
-  // 2^47 addresses: a table of stretches of 1 GiB, each a table of leaves.
+  // 2^47 addresses: a table of stretches of 8 GiB, each a table of leaves. The first one is written
+  // when a process begins, which is much for one that lives a millisecond; the others come as
+  // zeros.
   static constexpr int kAddressBits = 47;
-  static constexpr int kStretchBits = 30;
+  static constexpr int kStretchBits = 33;
   static constexpr std::size_t kStretches = std::size_t{1} << (kAddressBits - kStretchBits);
   static constexpr std::size_t kLeaves = (std::size_t{1} << kStretchBits) / kLeafBytes;
 

@@ -19,13 +19,27 @@ int reserve(int file, std::uint64_t from) {
   return posix_fallocate(file, static_cast<off_t>(from), static_cast<off_t>(kReserved));
 }
 
+// What all have in common.
+void fill_in(channel::Header& header) {
+  header.magic = channel::kMagic;
+  header.version = channel::kVersion;
+  header.tool_process = static_cast<std::uint32_t>(getpid());
+  header.capacity = ChannelFile::kCapacity;
+  header.used = sizeof(channel::Header);
+}
+
 }  // namespace
 
 Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, int exit_code,
                                                      channel::OnRace on_race) {
   auto temporary = TemporaryFile::create(folder, "steward-channel");
   if (!temporary) return std::move(temporary).error();
-  const int file = temporary->descriptor();
+  return create(*std::move(temporary), exit_code, on_race);
+}
+
+Result<ChannelFile, std::string> ChannelFile::create(TemporaryFile temporary, int exit_code,
+                                                     channel::OnRace on_race) {
+  const int file = temporary.descriptor();
   int failure = reserve(file, 0);
   if (failure == 0 && ftruncate(file, static_cast<off_t>(kCapacity)) != 0) failure = errno;
   void* memory = MAP_FAILED;
@@ -34,19 +48,17 @@ Result<ChannelFile, std::string> ChannelFile::create(const std::string& folder, 
     if (memory == MAP_FAILED) failure = errno;
   }
   if (failure != 0) {
-    return fmt::format("no room for the reports in {}: {}; set TMPDIR to another folder", folder,
-                       std::strerror(failure));
+    return fmt::format("no room for the reports in {}: {}; set TMPDIR to another folder",
+                       temporary.path(), std::strerror(failure));
   }
+  // It is written from its beginning: what lies ahead is of no use yet.
+  madvise(memory, kCapacity, MADV_RANDOM);
   auto* header = new (memory) channel::Header{};
-  header->magic = channel::kMagic;
-  header->version = channel::kVersion;
-  header->tool_process = static_cast<std::uint32_t>(getpid());
-  header->capacity = kCapacity;
   header->ready = kReserved;
-  header->used = sizeof(channel::Header);
   header->exit_code = static_cast<std::uint32_t>(exit_code);
   header->on_race = on_race;
-  return ChannelFile(*std::move(temporary), memory);
+  fill_in(*header);
+  return ChannelFile(std::move(temporary), memory);
 }
 
 ChannelFile::ChannelFile(ChannelFile&& other) noexcept
@@ -54,6 +66,19 @@ ChannelFile::ChannelFile(ChannelFile&& other) noexcept
 
 ChannelFile::~ChannelFile() {
   if (memory_ != nullptr) munmap(memory_, kCapacity);
+}
+
+void ChannelFile::reset() {
+  channel::Header& old = header();
+  const std::uint64_t ready = old.ready;
+  const auto exit_code = old.exit_code;
+  const auto on_race = old.on_race;
+  std::memset(memory_, 0, old.used);
+  auto* const fresh = new (memory_) channel::Header{};
+  fresh->ready = ready;
+  fresh->exit_code = exit_code;
+  fresh->on_race = on_race;
+  fill_in(*fresh);
 }
 
 void ChannelFile::make_room() {

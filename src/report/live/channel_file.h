@@ -20,10 +20,16 @@ class ChannelFile {
   // In `folder`. A process that has failed will end with `exit_code`. The error is a sentence.
   static Result<ChannelFile, std::string> create(const std::string& folder, int exit_code,
                                                  channel::OnRace on_race = channel::OnRace::go_on);
+  // The same in that file.
+  static Result<ChannelFile, std::string> create(TemporaryFile file, int exit_code,
+                                                 channel::OnRace on_race = channel::OnRace::go_on);
 
   ChannelFile(ChannelFile&& other) noexcept;
   ChannelFile& operator=(ChannelFile&&) = delete;
   ~ChannelFile();
+
+  // Empty again, for other processes. REQUIRES: no process writes to it any more.
+  void reset();
 
   // Sees to it that there is room for what comes next. To be called whenever records were read.
   void make_room();

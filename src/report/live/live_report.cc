@@ -96,7 +96,8 @@ channel::State LiveReport::take(const RecordView& record) {
       break;
     }
     case Kind::steps: audience_.stepped(decode_number(record.body, broken)); break;
-    case Kind::log: audience_.redirect(decode_log(record.body, broken)); break;
+    case Kind::opened: audience_.opened(decode_text(record.body, broken)); break;
+    case Kind::log: audience_.redirect(decode_text(record.body, broken)); break;
   }
   if (broken) ++broken_;
   return answer;

@@ -35,11 +35,12 @@ class Audience {
   // before, and it counted. Is it to end?
   virtual bool fails_by(const Race&) { return false; }
   virtual bool fails_by(const FoundItem&) { return false; }
-  // Of a controlled execution: two threads stand at a race, the earlier access goes first; and a
-  // process has ended after so many steps.
+  // Of a controlled execution: two threads stand at a race, the earlier access goes first; a
+  // process has ended after so many steps; it reads a file.
   virtual void together(std::uint64_t /*first*/, std::uint64_t /*second*/, std::uint64_t /*step*/,
                         Race /*race*/) {}
   virtual void stepped(std::uint64_t /*steps*/) {}
+  virtual void opened(const std::string& /*path*/) {}
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}
   // The program itself wants to have something printed, or its reports to go elsewhere.

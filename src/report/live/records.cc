@@ -237,7 +237,7 @@ Counters decode_trace(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) { return in.stack(); });
 }
 
-std::string decode_log(Body body, bool& broken) {
+std::string decode_text(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) { return in.text(); });
 }
 

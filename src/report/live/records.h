@@ -131,6 +131,6 @@ channel::PlanEntry decode_prospect(Body body, bool& broken);
 std::uint64_t decode_number(Body body, bool& broken);
 LossRecord decode_loss(Body body, bool& broken);
 Counters decode_trace(Body body, bool& broken);
-std::string decode_log(Body body, bool& broken);
+std::string decode_text(Body body, bool& broken);
 
 }  // namespace steward::report

@@ -1,4 +1,4 @@
-// A file for the processes of a program, gone when the tool has no use for it any more.
+// Files for the processes of a program, gone when the tool has no use for them any more.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,16 @@
 
 namespace steward::report {
 
+// Where the user wants such files to be.
+std::string temporary_folder();
+
 class TemporaryFile {
  public:
   // Empty, in `folder`, with a name that begins with `prefix`. The error is a sentence.
   static Result<TemporaryFile, std::string> create(const std::string& folder,
                                                    const std::string& prefix);
+  // The same with that path, in place of what is there.
+  static Result<TemporaryFile, std::string> create_at(std::string path);
   TemporaryFile(TemporaryFile&& other) noexcept
       : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
   TemporaryFile& operator=(TemporaryFile&&) = delete;
@@ -31,6 +36,25 @@ class TemporaryFile {
 
   std::string path_;
   int file_;
+};
+
+// One for several files.
+class TemporaryFolder {
+ public:
+  // In `folder`, with a name that begins with `prefix`. The error is a sentence.
+  static Result<TemporaryFolder, std::string> create(const std::string& folder,
+                                                     const std::string& prefix);
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  // With all that is in it.
+  ~TemporaryFolder();
+
+  std::string path_of(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+
+  std::string path_;
 };
 
 }  // namespace steward::report

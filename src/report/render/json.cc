@@ -106,7 +106,8 @@ Json to_json_value(const Race& race) {
           {"hint", value_or_null(race.hint)},
           {"constant_write", race.constant_write},
           {"runs", to_json_value(race.runs)},
-          {"evidence", array_of(race.evidence)}};
+          {"evidence", array_of(race.evidence)},
+          {"replay", value_or_null(race.replay)}};
 }
 
 Json to_json_value(const FoundItem& item) {
@@ -114,7 +115,8 @@ Json to_json_value(const FoundItem& item) {
           {"kind", item.kind},
           {"message", item.message},
           {"threads", array_of(item.threads)},
-          {"stacks", array_of(item.stacks)}};
+          {"stacks", array_of(item.stacks)},
+          {"replay", value_or_null(item.replay)}};
 }
 
 Json to_json_value(const Thread& thread) {

@@ -110,8 +110,10 @@ std::string describe(const Location& location, const std::string& owner) {
   } else {
     text = "heap block";
   }
-  text +=
-      fmt::format(" of size {} at {:#014x}", location.object_size, location.object_begin.value());
+  // Of a race that was read back nobody knows where it was.
+  if (location.object_size > 0)
+    text +=
+        fmt::format(" of size {} at {:#014x}", location.object_size, location.object_begin.value());
   if (location.module) {
     text += fmt::format(" ({})", module_place(*location.module, location.module_offset));
   }

@@ -112,7 +112,9 @@ void TextRenderer::print(const Race& race) {
     out_ << fmt::format("Verdict: {}, {}\n", describe_verdict(race), race.id);
   }
   for (const Evidence& evidence : race.evidence)
-    out_ << "Replay: " << printable(evidence.replay) << "\n";
+    out_ << fmt::format("Replay: {} ({})\n", printable(evidence.replay),
+                        word_for(evidence.outcome));
+  if (race.evidence.empty() && race.replay) out_ << "Replay: " << printable(*race.replay) << "\n";
   out_ << kRule;
 }
 
@@ -131,8 +133,9 @@ void TextRenderer::print(const FoundItem& item) {
   // Of some their beginning is what was shown.
   if (item.kind != "thread-leak" && item.kind != "ignores-enabled")
     print_threads({item.threads.begin(), item.threads.end()});
-  out_ << fmt::format("SUMMARY: Steward: {}{} {}\n", headline(item), top_place(item), item.id)
-       << kRule;
+  out_ << fmt::format("SUMMARY: Steward: {}{} {}\n", headline(item), top_place(item), item.id);
+  if (item.replay) out_ << "Replay: " << printable(*item.replay) << "\n";
+  out_ << kRule;
 }
 
 void TextRenderer::print(const Access& access, bool previous) {

@@ -6,6 +6,7 @@
 #include "runtime/control/endings.h"
 #include "runtime/control/events.h"
 #include "runtime/platform/raw.h"
+#include "runtime/turns/turns.h"
 
 namespace steward {
 
@@ -124,6 +125,7 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
     struct sigaction back = {};
     sigaction(signal, &back, nullptr);
   }
+  const bool was_away = t != nullptr && interrupt_call(*t);
   if (const Scope scope(0); scope) scope.receive(message_of_signal(signal));
   if (t == nullptr) return wanted.run(signal, info, context);
   const bool caused = (bit(signal) & kSynchronous) != 0 || t->raising == signal;
@@ -139,6 +141,7 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
   t->handler = outer;
   // Who is asked to end may well do so from here.
   if (before != after && !caused && signal != SIGTERM) tell_spoilt_errno(signal, wanted.entry());
+  if (was_away) resume_call(*t);
   errno = after;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/explore/controller.h"
 
 #include "runtime/explore/dead_ends.h"
+#include "runtime/explore/divergence.h"
 #include "runtime/platform/raw.h"
 #include "runtime/state/runtime.h"
 #include "runtime/state/whereabouts.h"
@@ -90,13 +91,56 @@ bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, c
   me.next.object = name_of(counter);
   me.counter = counter;
   me.wait = wait.over == nullptr ? nullptr : &wait;
+  me.arrived = false;
   Seat& chosen = choose(me.id);
   if (&chosen != &me) {
     hand_over(chosen);
     sleep(me);
   }
   me.wait = nullptr;
+  // It is done when others are asked next.
+  outside_changed_ |= next.kind == OperationKind::outside || wait.outside;
   return wait.over == nullptr || wait.over(wait);
+}
+
+void Controller::leave(Seat& me, const Operation& call, std::uint64_t counter) {
+  const Busy busy(*me.thread);
+  me.next = call;
+  me.next.object = name_of(counter);
+  me.counter = counter;
+  me.is_back.store(false);
+  me.away.over = [](const Wait& w) { return static_cast<const Seat*>(w.object)->is_back.load(); };
+  me.away.object = &me;
+  me.away.outside = true;
+  me.away.what = "a call of the system";
+  me.arrived = false;
+  me.wait = &me.away;
+  delegate(me.id);
+}
+
+void Controller::delegate(ThreadId leaving) {
+  left_ = leaving;
+  for (Seat* seat : seats_) {
+    if (seat->wait == &seat->away) continue;
+    seat->turn.store(Seat::kChoose, std::memory_order_release);
+    return raw::unpark(seat->turn);
+  }
+  vacant_.store(true);
+  // One that has come back meanwhile may have missed that.
+  for (Seat* seat : seats_) {
+    if (!seat->is_back.load()) continue;
+    if (!vacant_.exchange(false)) return;
+    seat->turn.store(Seat::kChoose, std::memory_order_release);
+    return raw::unpark(seat->turn);
+  }
+}
+
+void Controller::come_back(Seat& me) {
+  const Busy busy(*me.thread);
+  me.is_back.store(true);
+  if (vacant_.exchange(false)) me.turn.store(Seat::kChoose, std::memory_order_relaxed);
+  sleep(me);
+  me.wait = nullptr;
 }
 
 std::uint64_t Controller::name_of(std::uint64_t counter) {
@@ -108,13 +152,38 @@ std::uint64_t Controller::name_of(std::uint64_t counter) {
   return name;
 }
 
+bool Controller::is_over(const Seat& seat) const {
+  return seat.wait->outside ? seat.arrived : seat.wait->over(*seat.wait);
+}
+
+void Controller::take_arrivals() {
+  // It takes a call of the system for each. When that is depends on steps alone, so that what
+  // threads of one process send each other comes at the same step again.
+  if (!outside_changed_ && steps_ - looked_at_step_ < kUnnoticed) return;
+  outside_changed_ = false;
+  looked_at_step_ = steps_;
+  for (Seat* seat : seats_) {
+    if (seat->wait == nullptr || !seat->wait->outside) continue;
+    const bool has_come = seat->wait->over(*seat->wait);
+    // Others of the process may have taken it away.
+    if (seat->arrived && has_come) continue;
+    seat->arrived = strategy_.arrives(seat->id, has_come);
+    if (!seat->arrived || has_come) continue;
+    for (const std::uint64_t begin = raw::milliseconds(); !seat->wait->over(*seat->wait);) {
+      if (raw::milliseconds() - begin > kLongPatience) end_in_vain(runtime_, *this, seat->id);
+      rest();
+    }
+  }
+}
+
 bool Controller::can_go(const Seat& seat) const {
-  return seat.wait == nullptr || seat.wait->over(*seat.wait) || seat.wait->until <= clock_.now() ||
+  return seat.wait == nullptr || is_over(seat) || seat.wait->until <= clock_.now() ||
          (seat.wait->cancellable && seat.cancelled);
 }
 
 Seat& Controller::choose(ThreadId current) {
   for (;;) {
+    take_arrivals();
     candidates_.clear();
     bool time_can_pass = false;
     for (const Seat* seat : seats_) {
@@ -144,10 +213,17 @@ VirtualTime Controller::first_deadline() const {
   return first;
 }
 
+// Until something may have come from outside.
+void Controller::rest() {
+  const timespec moment = {0, 200'000};
+  raw::call(SYS_nanosleep, reinterpret_cast<long>(&moment));
+}
+
 bool Controller::let_time_pass() {
   const VirtualTime deadline = first_deadline();
   bool outside = false;
   for (const Seat* seat : seats_) outside |= seat->wait != nullptr && seat->wait->outside;
+  outside_changed_ = outside;
   if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
@@ -161,10 +237,10 @@ bool Controller::let_time_pass() {
 }
 
 bool Controller::wait_for_outside(std::uint64_t milliseconds) {
+  if (!strategy_.awaits_outside()) return false;
   const std::uint64_t begin = raw::milliseconds();
   do {
-    const timespec moment = {0, 200'000};
-    raw::call(SYS_nanosleep, reinterpret_cast<long>(&moment));
+    rest();
     for (const Seat* seat : seats_)
       if (seat->wait != nullptr && seat->wait->outside && seat->wait->over(*seat->wait))
         return true;
@@ -173,13 +249,23 @@ bool Controller::wait_for_outside(std::uint64_t milliseconds) {
 }
 
 void Controller::hand_over(Seat& next) {
-  next.turn.store(1, std::memory_order_release);
+  next.turn.store(Seat::kGo, std::memory_order_release);
   raw::unpark(next.turn);
 }
 
 void Controller::sleep(Seat& me) {
-  while (me.turn.load(std::memory_order_acquire) == 0) raw::park(me.turn, 0);
-  me.turn.store(0, std::memory_order_relaxed);
+  for (;;) {
+    const std::uint32_t turn = me.turn.load(std::memory_order_acquire);
+    if (turn == Seat::kWait) {
+      raw::park(me.turn, Seat::kWait);
+      continue;
+    }
+    me.turn.store(Seat::kWait, std::memory_order_relaxed);
+    if (turn == Seat::kGo) break;
+    Seat& chosen = choose(left_);
+    if (&chosen == &me) break;
+    hand_over(chosen);
+  }
   leaving_.wait_for_end();
 }
 

@@ -36,6 +36,11 @@ class Controller {
   // The same, when `wait` is over. Whether it is, and not just its time.
   bool await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait);
 
+  // The calling thread makes a call that may block, and the others go on; then it is back, and
+  // returns when it is its turn again. Everything that it does in between is its own business.
+  void leave(Seat& me, const Operation& call, std::uint64_t counter);
+  void come_back(Seat& me);
+
   // Lives of threads: see turns/turns.h.
   void begin(ThreadState& main);
   void expect(ThreadState& made, std::uint64_t counter);
@@ -76,6 +81,10 @@ class Controller {
   // How long somebody is awaited who waits for something from outside, in real milliseconds, before
   // the others go on without.
   static constexpr std::uint64_t kPatience = 100;
+  // How many steps may pass until it is noticed that something has come from another process.
+  static constexpr std::uint64_t kUnnoticed = 64;
+  // The same in a repetition, for what has come before.
+  static constexpr std::uint64_t kLongPatience = 10'000;
 
   template <class Meant>
   Seat* pick_listener(const void* object, Meant&& is_meant) {
@@ -94,14 +103,20 @@ class Controller {
 
   // Of a place in the program, the same in every run.
   std::uint64_t name_of(std::uint64_t counter);
+  bool is_over(const Seat& seat) const;
   bool can_go(const Seat& seat) const;
+  // Notices what has come from outside, as far as it counts as such.
+  void take_arrivals();
   // Who goes on. Ends the process if nobody ever can.
   Seat& choose(ThreadId current);
   // Whether anything may have changed by it.
   bool let_time_pass();
   bool wait_for_outside(std::uint64_t milliseconds);
+  static void rest();
   VirtualTime first_deadline() const;
   void hand_over(Seat& next);
+  // Somebody who waits for its turn chooses who goes on, for one that leaves.
+  void delegate(ThreadId leaving);
   void sleep(Seat& me);
   [[noreturn]] void end_in_deadlock();
   [[noreturn]] void end_in_hang();
@@ -114,7 +129,14 @@ class Controller {
   Vector<Candidate> candidates_;
   HashMap<std::uint64_t, std::uint64_t> names_;  // of places
   std::uint64_t steps_ = 0;
-  bool patient_ = true;       // nobody waited in vain for something from outside, lately
+  // A thread has asked the system for something since arrivals were looked for: it may have sent to
+  // another one. And when that was.
+  bool outside_changed_ = true;
+  std::uint64_t looked_at_step_ = 0;
+  bool patient_ = true;  // nobody waited in vain for something from outside, lately
+  // All threads are away: whoever comes back first chooses. And who was the last to leave.
+  std::atomic<bool> vacant_ = false;
+  ThreadId left_;
   LastInstructions leaving_;  // of a thread that has just ended
 };
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "runtime/control/endings.h"
+#include "runtime/explore/stops.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -55,7 +56,21 @@ void end_in_dead_end(Runtime& runtime, std::span<Seat* const> seats, DeadEnd end
     remark.stack(caption, seat->counter, seat->thread->calls.context());
   }
   runtime.reporter.tell(remark);
+  steward_at_dead_end();
   end_failed(runtime);
+}
+
+void tell_refused_join(Runtime& runtime, const Seat& seat) {
+  const Busy busy(*seat.thread);
+  Remark remark = runtime.reporter.remark("deadlock", "deadlock");
+  remark.message << seat.id
+                 << " wants to wait for its own end, or for that of a thread that waits for it: "
+                    "pthread_join refuses (EDEADLK)";
+  remark.about(seat.id);
+  Words caption(runtime.heap);
+  caption << seat.id << " is here:";
+  remark.stack(caption, seat.thread->counter, seat.thread->calls.context());
+  runtime.reporter.tell(remark);
 }
 
 }  // namespace steward

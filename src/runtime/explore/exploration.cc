@@ -1,6 +1,7 @@
 #include "runtime/explore/exploration.h"
 
 #include <link.h>
+#include <unistd.h>
 
 #include "channel/plan.h"
 #include "runtime/platform/raw.h"
@@ -8,32 +9,41 @@
 namespace steward {
 namespace {
 
+// The first `count` entries of the rest of a file, which loses them.
 template <class Entry>
-bool read_list(int file, std::uint64_t count, Vector<Entry>& list) {
-  Entry entry;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (!raw::read_whole(file, &entry, sizeof entry)) return false;
-    list.push_back(entry);
-  }
+bool take(std::span<const std::byte>& rest, std::uint64_t count, std::span<const Entry>& list) {
+  if (count > rest.size() / sizeof(Entry)) return false;
+  list = {reinterpret_cast<const Entry*>(rest.data()), count};
+  rest = rest.subspan(list.size_bytes());
   return true;
 }
 
 }  // namespace
 
-Exploration::Exploration(Heap& heap, const char* path) : ranges_(heap), pairs_(heap) {
+Exploration::Exploration(const char* path) {
   header_.magic = 0;
   const int file = path == nullptr ? -1 : raw::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
-  const bool whole = raw::read_whole(file, &header_, sizeof header_) && is_wanted() &&
-                     read_list(file, header_.ranges, ranges_) &&
-                     read_list(file, header_.pairs, pairs_);
+  const long size = raw::call(SYS_lseek, file, 0, SEEK_END);
+  void* const memory =
+      size <= 0 ? nullptr : raw::map(static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, file);
   raw::close(file);
-  if (!whole) header_.magic = 0;
+  if (memory == nullptr ||
+      !find_lists({static_cast<const std::byte*>(memory), static_cast<std::size_t>(size)}))
+    header_.magic = 0;
+}
+
+bool Exploration::find_lists(std::span<const std::byte> file) {
+  std::span<const channel::ExplorationHeader> header;
+  if (!take(file, 1, header)) return false;
+  header_ = header[0];
+  return is_wanted() && take(file, header_.ranges, ranges_) && take(file, header_.pairs, pairs_) &&
+         take(file, header_.expected, expected_);
 }
 
 void Exploration::find(Statements& statements) const {
   struct Search {
-    const Vector<channel::StatementRange>& ranges;
+    std::span<const channel::StatementRange> ranges;
     Statements& statements;
   } search{ranges_, statements};
   statements.clear();

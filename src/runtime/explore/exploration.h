@@ -1,10 +1,10 @@
 // What the tool wants of this execution: see channel/exploration.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
-#include "base/heap.h"
-#include "base/vector.h"
 #include "channel/exploration.h"
 #include "runtime/explore/statements.h"
 
@@ -13,22 +13,28 @@ namespace steward {
 class Exploration {
  public:
   // From the file at `path`. Without one, or if it cannot be understood, nothing is wanted.
-  Exploration(Heap& heap, const char* path);
+  explicit Exploration(const char* path);
 
   bool is_wanted() const { return header_.magic == channel::kExplorationMagic; }
   const channel::ExplorationHeader& header() const { return header_; }
   bool spurious() const { return header_.spurious != 0; }
   std::uint64_t start_time() const { return header_.start_time; }
   std::uint64_t most_steps() const { return header_.most_steps; }
-  const Vector<channel::StatementPair>& pairs() const { return pairs_; }
+  std::span<const channel::StatementPair> pairs() const { return pairs_; }
+  // The schedule of an execution that this one is to repeat, if any.
+  std::span<const std::byte> expected() const { return expected_; }
 
   // The watched statements in the modules that are loaded by now.
   void find(Statements& statements) const;
 
  private:
+  // In the file, which stays mapped. False if it does not have all that its header says.
+  bool find_lists(std::span<const std::byte> file);
+
   channel::ExplorationHeader header_;
-  Vector<channel::StatementRange> ranges_;
-  Vector<channel::StatementPair> pairs_;
+  std::span<const channel::StatementRange> ranges_;
+  std::span<const channel::StatementPair> pairs_;
+  std::span<const std::byte> expected_;
 };
 
 }  // namespace steward

@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/explore/chance.h"
 #include "runtime/explore/files.h"
 
 using namespace steward;
@@ -41,6 +42,10 @@ void before_message(int file, short events, int flags) {
 }
 
 ssize_t controlled_read(int file, void* buffer, std::size_t size) {
+  if (const Turn turn; turn && is_random_device(file)) {
+    draw_bytes(turn, buffer, size);
+    return static_cast<ssize_t>(size);
+  }
   before(file, POLLIN);
   return behind_read(file, buffer, size);
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/explore/dead_ends.h"
 #include "runtime/explore/deadlines.h"
 #include "runtime/state/runtime.h"
 
@@ -42,9 +43,12 @@ bool waits_for(const Wait& other, ThreadId me) {
 
 int controlled_pthread_join(pthread_t handle, void** value) {
   const Turn turn;
-  if (!turn || handle == pthread_self()) return behind_pthread_join(handle, value);
+  if (!turn) return behind_pthread_join(handle, value);
   const Wait wait = wait_for(handle);
-  if (waits_for(wait, turn.seat().id)) return EDEADLK;
+  if (handle == pthread_self() || waits_for(wait, turn.seat().id)) {
+    tell_refused_join(*runtime(), turn.seat());
+    return EDEADLK;
+  }
   turn.await_or_end(joining(), wait);
   return behind_pthread_join(handle, value);
 }

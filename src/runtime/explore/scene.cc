@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "runtime/explore/accesses.h"
+#include "runtime/explore/divergence.h"
+#include "runtime/explore/stops.h"
 #include "runtime/state/runtime.h"
 #include "sched/strategy/directed.h"
 #include "sched/strategy/meetings.h"
@@ -50,7 +52,7 @@ void end_scene() {
 }
 
 Scene::Scene(Runtime& runtime)
-    : exploration(runtime.heap, std::getenv(channel::kExplorationVariable)),
+    : exploration(std::getenv(channel::kExplorationVariable)),
       statements(runtime.heap, watched_code),
       runtime_(runtime),
       controller_(runtime, exploration, make_strategy(runtime.heap)) {}
@@ -73,6 +75,8 @@ Strategy& Scene::make_base(Heap& heap) const {
 }
 
 void Scene::finish() {
+  if (verifying_ != nullptr && verifying_->ended_too_early())
+    tell_early_end(runtime_, controller_.steps());
   if (schedule_ != nullptr) schedule_->finish();
   if (schedule_file_ != nullptr) schedule_file_->finish();
   channel::Encoder body(runtime_.heap);
@@ -81,7 +85,14 @@ void Scene::finish() {
 }
 
 Strategy& Scene::make_strategy(Heap& heap) {
-  return make_recorded(heap, make_observed(heap, make_base(heap)));
+  return make_recorded(heap, make_verified(heap, make_observed(heap, make_base(heap))));
+}
+
+Strategy& Scene::make_verified(Heap& heap, Strategy& decides) {
+  if (exploration.expected().empty()) return decides;
+  DifferenceObserver& observer = *this;
+  verifying_ = heap.create<Verifying>(decides, exploration.expected(), observer);
+  return *verifying_;
 }
 
 Strategy& Scene::make_recorded(Heap& heap, Strategy& decides) {
@@ -105,6 +116,10 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
                                 patience_for(exploration.header().expected_steps));
 }
 
+void Scene::on_difference(const Difference& difference) {
+  end_in_divergence(runtime_, controller_, difference);
+}
+
 void Scene::on_hit(const Hit& hit) {
   if (!hit.wanted || ++hits_ > kMostHits) return;
   const Candidate& first = hit.waiting_goes_first ? hit.waiting : hit.arriving;
@@ -116,6 +131,8 @@ void Scene::on_hit(const Hit& hit) {
                              access(second)};
   runtime_.reporter.tell_together(together, first.next.statement.value(),
                                   second.next.statement.value(), hit.step);
+  steward_at_race(runtime_.threads.system_id(first.thread),
+                  runtime_.threads.system_id(second.thread));
 }
 
 }  // namespace steward

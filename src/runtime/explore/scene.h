@@ -6,12 +6,14 @@
 #include "runtime/explore/schedule_file.h"
 #include "runtime/explore/statements.h"
 #include "sched/hit.h"
+#include "sched/strategy.h"
+#include "sched/strategy/verifying.h"
 
 namespace steward {
 
 class Runtime;
 
-class Scene : private HitObserver {
+class Scene : private HitObserver, private DifferenceObserver {
  public:
   explicit Scene(Runtime& runtime);
 
@@ -28,14 +30,17 @@ class Scene : private HitObserver {
   // Of one run: more would only repeat.
   static constexpr unsigned kMostHits = 32;
   void on_hit(const Hit& hit) override;
+  void on_difference(const Difference& difference) override;
   Strategy& make_base(Heap& heap) const;
   Strategy& make_strategy(Heap& heap);
   Strategy& make_observed(Heap& heap, Strategy& base);
+  Strategy& make_verified(Heap& heap, Strategy& decides);
   Strategy& make_recorded(Heap& heap, Strategy& decides);
 
   Runtime& runtime_;
   ScheduleFile* schedule_file_ = nullptr;
   ScheduleWriter* schedule_ = nullptr;
+  Verifying* verifying_ = nullptr;
   Controller controller_;
   unsigned hits_ = 0;
 };

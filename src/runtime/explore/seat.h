@@ -37,13 +37,19 @@ struct Seat {
   std::uint32_t bits = ~0u;
   bool woken = false;
   bool cancelled = false;
+  bool arrived = false;     // what it waits for has come from outside
   LiveOrigin origin;        // of the access that comes, if that is watched
   std::uint64_t value = 0;  // before the atomic operation at work
   // The statement of its last watched access, if that was a write, and when that was.
   StatementId last_write = kNoStatement;
   std::int32_t accesses_then = 0;
 
-  std::atomic<std::uint32_t> turn = 0;  // 1: go
+  // Of a call of the system that may block: while the thread is away, this is what it waits for.
+  Wait away;
+  std::atomic<bool> is_back = false;
+
+  enum : std::uint32_t { kWait, kGo, kChoose };
+  std::atomic<std::uint32_t> turn = kWait;  // go on, or only choose who does
 };
 
 }  // namespace steward

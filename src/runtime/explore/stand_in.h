@@ -29,6 +29,8 @@ struct StandIn {
   [[gnu::section("steward_stand_ins"), gnu::used]] const ::steward::StandIn stand_in_##name = { \
       #name, [] { return reinterpret_cast<void*>(&controlled_##name); }}
 
+STEWARD_BEHIND(pthread_setcancelstate);
+
 // What the calling thread is about to do with an object of `size` bytes.
 inline Operation operation_on(OperationKind kind, const volatile void* object,
                               std::uint64_t size = 1,
@@ -68,6 +70,30 @@ class Turn {
       if (!std::exchange(me_->cancelled, false) || over) return over;
       pthread_testcancel();  // returns if the thread does not want to be
     }
+  }
+  // Lets the others go on while `call` is made, which may block. The thread is not cancelled
+  // before that returns.
+  template <class Call>
+  auto while_away(Call&& call) const {
+    struct Away {
+      Away(Seat& seat) : me(seat) {
+        the_controller->leave(me, operation_on(OperationKind::outside, nullptr, 0),
+                              me.thread->counter);
+      }
+      ~Away() { the_controller->come_back(me); }
+      Seat& me;
+    };
+    pthread_testcancel();
+    // Nothing may be left to be done by a thread that ends in there.
+    int before = 0;
+    behind_pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    const auto result = [&] {
+      const Away away(*me_);
+      return call();
+    }();
+    behind_pthread_setcancelstate(before, nullptr);
+    pthread_testcancel();
+    return result;
   }
   // Until somebody wakes who listens to the object that it waits for (see Controller::wake); or at
   // once, if it is `woken` already. Whether that was it, and not the time or the thread's end.

@@ -45,6 +45,16 @@ void join_turns(ThreadState&) {}
 void end_turns(ThreadId t) {
   if (the_controller != nullptr) the_controller->end(t);
 }
+bool interrupt_call(ThreadState& t) {
+  if (the_controller == nullptr || t.seat == nullptr || t.seat->wait != &t.seat->away) return false;
+  the_controller->come_back(*t.seat);
+  return true;
+}
+void resume_call(ThreadState& t) {
+  if (the_controller != nullptr)
+    the_controller->leave(*t.seat, operation_on(OperationKind::outside, nullptr, 0),
+                          t.seat->counter);
+}
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   const Turn turn;
   if (!turn) return raw::wait(word, value, 1000);

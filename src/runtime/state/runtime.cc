@@ -11,6 +11,7 @@
 #include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
 #include "runtime/report/program_hooks.h"
+#include "runtime/turns/turns.h"
 
 namespace steward {
 
@@ -37,6 +38,7 @@ void activate() {
     }
     return;
   }
+  before_activation();
   Sender sender;
   if (!sender.open(std::getenv(channel::kPathVariable))) return;
   find_code();

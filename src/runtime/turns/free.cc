@@ -4,6 +4,7 @@
 
 namespace steward {
 
+void before_activation() {}
 void begin_turns(ThreadState&) {}
 void before_creation(std::uint64_t) {}
 void after_creation(std::uint64_t) {}
@@ -12,6 +13,8 @@ void expect_no_more(ThreadState&) {}
 void await_first_turn(ThreadState&) {}
 void join_turns(ThreadState&) {}
 void end_turns(ThreadId) {}
+bool interrupt_call(ThreadState&) { return false; }
+void resume_call(ThreadState&) {}
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   raw::wait(word, value, 1000);
 }

@@ -9,6 +9,9 @@
 
 namespace steward {
 
+// The program has not begun yet, nor has the runtime. Returns in the process that goes on.
+void before_activation();
+
 // The first thread of the process, or the only one of a new process: it is at work.
 void begin_turns(ThreadState& main);
 // The calling thread is about to make another, and has.
@@ -23,6 +26,11 @@ void await_first_turn(ThreadState& t);
 void join_turns(ThreadState& adopted);
 // The calling thread has done all it has to do; `t` may be gone.
 void end_turns(ThreadId t);
+
+// A handler of the program is about to run in the calling thread, and has run. Whoever was away in
+// a call of the system has a turn for as long; then true.
+bool interrupt_call(ThreadState& t);
+void resume_call(ThreadState& t);
 
 // Returns when the word may have another value than that: others change it.
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value);

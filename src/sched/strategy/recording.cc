@@ -14,4 +14,10 @@ std::uint64_t Recorder::draw(std::uint64_t bound) {
   return value;
 }
 
+bool Recorder::arrives(ThreadId thread, bool has_come) {
+  const bool arrives = base_.arrives(thread, has_come);
+  if (arrives) writer_.add(Decision::arrival(thread));
+  return arrives;
+}
+
 }  // namespace steward

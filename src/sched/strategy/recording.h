@@ -16,6 +16,8 @@ class Recorder final : public Strategy {
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
+  bool arrives(ThreadId thread, bool has_come) override;
+  bool awaits_outside() override { return base_.awaits_outside(); }
 
  private:
   Strategy& base_;

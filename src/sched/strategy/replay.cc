@@ -17,4 +17,15 @@ std::uint64_t Replay::draw(std::uint64_t bound) {
   return known && decision.value < bound ? decision.value : 0;
 }
 
+bool Replay::arrives(ThreadId thread, bool has_come) {
+  Decision expected;
+  if (!reader_.peek(expected)) return has_come;
+  return expected == Decision::arrival(thread) && reader_.next(expected);
+}
+
+bool Replay::awaits_outside() {
+  Decision expected;
+  return !reader_.peek(expected) || expected.what == Decision::What::arrival;
+}
+
 }  // namespace steward

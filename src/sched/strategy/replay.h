@@ -19,6 +19,8 @@ class Replay final : public Strategy {
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
+  bool arrives(ThreadId thread, bool has_come) override;
+  bool awaits_outside() override;
 
  private:
   ScheduleReader reader_;

@@ -15,6 +15,19 @@ std::uint64_t Verifying::draw(std::uint64_t bound) {
   return value;
 }
 
+bool Verifying::arrives(ThreadId thread, bool has_come) {
+  Decision expected;
+  if (!expects(expected)) return has_come;
+  if (expected != Decision::arrival(thread)) return false;
+  compare(expected);
+  return true;
+}
+
+bool Verifying::awaits_outside() {
+  Decision expected;
+  return !expects(expected) || expected.what == Decision::What::arrival;
+}
+
 void Verifying::compare(const Decision& found) {
   if (differed_) return;
   Difference difference;

@@ -41,6 +41,8 @@ class Verifying final : public Strategy {
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
+  bool arrives(ThreadId thread, bool has_come) override;
+  bool awaits_outside() override;
 
   // To be asked when the execution has ended: whether the recorded one would have gone on. If it
   // did differ before, that was told.
@@ -50,6 +52,8 @@ class Verifying final : public Strategy {
 
  private:
   void compare(const Decision& found);
+  // Whether there is still something to compare with, and what comes next in it.
+  bool expects(Decision& decision) const { return !differed_ && reader_.peek(decision); }
 
   Strategy& base_;
   ScheduleReader reader_;

@@ -22,6 +22,8 @@ std::uint64_t random_number() {
 
 Decision random_decision() {
   if (*rc::gen::inRange(0, 5) == 0) return Decision::draw(0, random_number());  // time passes
+  if (*rc::gen::inRange(0, 5) == 0)
+    return Decision::arrival(ThreadId(static_cast<std::uint32_t>(random_number())));
   if (*rc::gen::arbitrary<bool>()) {
     const std::uint64_t bound = random_number() | 1;
     return Decision::draw(bound, random_number() % bound);
@@ -112,7 +114,7 @@ TEST(Schedule, SaysWhatIsWrong) {
   const Damage damages[] = {
       {{0x00, 0x00, 0x01}, "has a record of an unknown kind"},
       {{0x04}, "has a record of an unknown kind"},
-      {{0x06, 0x05, 0x03}, "has a damaged draw"},
+      {{0x0a, 0x05, 0x03}, "has a damaged draw"},
       {{0x07, 0x01}, "has a damaged end"},
       {{0x02, 0x05, 0x05}, "has a drawn number outside its bound"},
       {{0x02, 0x05}, "is cut off inside a record"},
@@ -142,9 +144,9 @@ TEST(Schedule, RefusesWhatIsNone) {
   other[0] = std::byte{'#'};
   EXPECT_EQ(error_of(other), "is not a schedule of Steward");
   other = good;
-  other[8] = std::byte{2};
+  other[8] = std::byte{1};
   EXPECT_EQ(error_of(other),
-            "is a schedule of another version of Steward; this one reads version 1");
+            "is a schedule of another version of Steward; this one reads version 2");
   other = good;
   other[11] = std::byte{1};
   EXPECT_EQ(error_of(other), "has a damaged header");

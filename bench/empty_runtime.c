@@ -1,0 +1,30 @@
+/* Callbacks that do nothing: what is left is the cost of calling them, below which no runtime can
+   get. For programs of gcc and clang, by LD_PRELOAD (scripts/bench-explore). */
+#define EMPTY(name) \
+  void name(void) {}
+
+EMPTY(__tsan_init)
+EMPTY(__tsan_func_entry)
+EMPTY(__tsan_func_exit)
+EMPTY(__tsan_read1)
+EMPTY(__tsan_read2)
+EMPTY(__tsan_read4)
+EMPTY(__tsan_read8)
+EMPTY(__tsan_read16)
+EMPTY(__tsan_write1)
+EMPTY(__tsan_write2)
+EMPTY(__tsan_write4)
+EMPTY(__tsan_write8)
+EMPTY(__tsan_write16)
+EMPTY(__tsan_unaligned_read2)
+EMPTY(__tsan_unaligned_read4)
+EMPTY(__tsan_unaligned_read8)
+EMPTY(__tsan_unaligned_read16)
+EMPTY(__tsan_unaligned_write2)
+EMPTY(__tsan_unaligned_write4)
+EMPTY(__tsan_unaligned_write8)
+EMPTY(__tsan_unaligned_write16)
+EMPTY(__tsan_read_range)
+EMPTY(__tsan_write_range)
+EMPTY(__tsan_vptr_update)
+EMPTY(__tsan_vptr_read)

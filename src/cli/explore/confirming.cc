@@ -1,0 +1,324 @@
+#include "cli/explore/confirming.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iostream>
+#include <unistd.h>
+#include <utility>
+
+#include "cli/live/advice.h"
+#include "cli/message.h"
+#include "report/fingerprint.h"
+#include "report/render/phrases.h"
+#include "report/render/text.h"
+#include "report/words.h"
+
+namespace steward::cli {
+namespace {
+
+// Whoever takes so many times as many steps as the longest run without a direction hangs.
+constexpr std::uint64_t kHang = 20;
+constexpr std::uint64_t kFewSteps = 100'000;
+// As long as nothing is known of the program.
+constexpr std::uint64_t kManySteps = 10'000'000;
+
+channel::Choice choice_of(const std::string& strategy) {
+  if (strategy == "pct") return channel::Choice::pct;
+  if (strategy == "pos") return channel::Choice::pos;
+  return channel::Choice::random;
+}
+
+// The same finding of another run has the same.
+std::string finding_id(const report::FoundItem& item) {
+  std::string text = item.kind;
+  for (const report::Stack& stack : item.stacks)
+    for (const report::Frame& frame : stack)
+      text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
+  return "F-" + store::hash_of(text).substr(0, 4);
+}
+
+}  // namespace
+
+ControlledWish wish_for(const ConfirmWish& wish) {
+  ControlledWish controlled;
+  controlled.header = usual_circumstances();
+  controlled.header.seed = wish.seed;
+  controlled.header.spurious = wish.spurious ? 1 : 0;
+  controlled.header.most_steps = kManySteps;
+  controlled.header.choice = choice_of(wish.strategy);
+  return controlled;
+}
+
+Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
+                       Reporting& reporting, const std::atomic<bool>& interrupted)
+    : wish_(wish),
+      crew_(crew),
+      bundling_(bundling),
+      memory_(memory),
+      reporting_(reporting),
+      interrupted_(interrupted),
+      controlled_(wish_for(wish)),
+      progress_(std::cerr, is_screen(STDERR_FILENO)) {}
+
+Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspects,
+                                              const report::Report& from, report::Report& report) {
+  report_ = &report;
+  for (const Suspect& suspect : suspects) {
+    if (auto done = confirm_one(suspect, from); !done) return done;
+    if (interrupted_) break;
+  }
+  take_failures();
+  return {};
+}
+
+Result<void, std::string> Confirming::explore(report::Report& report) {
+  report_ = &report;
+  if (auto ready = scout(nullptr); !ready) return ready;
+  if (auto done = run_undirected(); !done) return done;
+  progress_.clear();
+  take_failures();
+  return {};
+}
+
+// What stops a program for good is worth a word of its own, whoever directed the run: once for
+// each set of places.
+void Confirming::take_findings(const ControlledWish& wish, const ControlledRun& done) {
+  for (const report::FoundItem& item : done.report.findings)
+    if (item.kind == "deadlock" || item.kind == "hang")
+      add_finding(item, done.report, keep(wish, done, undirected_.usual_exit()));
+}
+
+void Confirming::take_failures() {
+  for (const auto& [failure, group] : undirected_.failures()) {
+    // Those have been told, with all their threads.
+    if (failure == report::Failure::deadlock || failure == report::Failure::hang) continue;
+    if (explained_.contains(failure)) continue;
+    report::FoundItem item;
+    item.kind = report::word_for(failure);
+    item.message = fmt::format("{}, in {} without a direction", group.first.ending.detail,
+                               Rate{group.runs, undirected_.runs()}.text());
+    add_finding(std::move(item), {}, group.first);
+  }
+}
+
+void Confirming::add_finding(report::FoundItem item, const report::Report& around,
+                             const KeptRun& run) {
+  item.id = finding_id(item);
+  for (const report::FoundItem& before : report_->findings)
+    if (before.id == item.id) return;
+  if (reporting_.suppresses(item)) return;
+  progress_.clear();
+  item.replay = store_run(item.id, item.message, run);
+  render_finding(around, item, reporting_.text_is_on_screen(), reporting_.text());
+  reporting_.text() << std::flush;
+  report_->findings.push_back(std::move(item));
+  merge(around);
+}
+
+Result<void, std::string> Confirming::scout(const Suspect* suspect) {
+  controlled_.ranges.clear();
+  controlled_.pairs.clear();
+  std::set<std::size_t> found;
+  const bool same = suspect == nullptr || suspect->statements[0] == suspect->statements[1];
+  const std::size_t count = suspect == nullptr ? 0 : same ? 1 : 2;
+  std::vector<std::string> modules;
+  ControlledWish plain = controlled_;
+  plain.header.choice = channel::Choice::random;
+  plain.header.directed = 0;
+  auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
+    live.for_each_space([&](const report::AddressSpace& space) {
+      space.for_each_module(
+          [&](const auto& module, const auto&) { modules.push_back(module.path); });
+      for (std::size_t i = 0; i < count; ++i) {
+        for (const auto& range : code_of(suspect->statements[i], i + 1, space)) {
+          controlled_.ranges.push_back(range);
+          found.insert(i);
+        }
+      }
+    });
+  });
+  if (!first) return first.error();
+  ++report_->outcome.runs;
+  if (first->interrupted) return {};
+  if (first->watched == 0) return advice_after(crew_.program().path);
+  bundling_.set_modules(std::move(modules));
+  controlled_.header.expected_steps = std::max<std::uint64_t>(first->steps, 1);
+  for (std::size_t i = 0; i < count; ++i)
+    if (!found.contains(i))
+      return fmt::format(
+          "{}: no code of the program comes from there (of the modules it had "
+          "loaded, with debug information: compile with -g)",
+          suspect->statements[i].text());
+  if (suspect != nullptr) controlled_.pairs.push_back({1, same ? 1u : 2u});
+  return {};
+}
+
+Result<void, std::string> Confirming::run_undirected() {
+  // Nor is anything watched: threads go on at its accesses as anywhere.
+  ControlledWish wish = controlled_;
+  wish.ranges.clear();
+  wish.pairs.clear();
+  auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
+    ++report_->outcome.runs;
+    wish.header.seed = seed;
+    undirected_.add(wish, run);
+    take_findings(wish, run);
+    progress_.update([&] {
+      return fmt::format("steward: undirected runs: {} of {}", undirected_.runs(), wish_.runs);
+    });
+  });
+  return done;
+}
+
+Result<void, std::string> Confirming::measure() {
+  controlled_.header.expected_steps = std::max<std::uint64_t>(undirected_.longest(), 1);
+  controlled_.header.most_steps = kManySteps;
+  const auto done = crew_.stage().run(controlled_);
+  if (!done) return done.error();
+  ++report_->outcome.runs;
+  const std::uint64_t usual = std::max(undirected_.longest(), done->steps);
+  controlled_.header.expected_steps = std::max<std::uint64_t>(usual, 1);
+  controlled_.header.most_steps = std::max(kHang * usual, kFewSteps);
+  return {};
+}
+
+Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
+                                                  Confirmation& confirmation) {
+  ControlledWish wish = controlled_;
+  wish.header.directed = directed ? 1 : 0;
+  std::uint64_t count = 0;
+  return crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
+    ++report_->outcome.runs;
+    wish.header.seed = seed;
+    confirmation.add(wish, run, undirected_.usual_exit());
+    take_findings(wish, run);
+    ++count;
+    progress_.update([&] {
+      return fmt::format("steward: {}: {} of {} runs", suspect.text(), count, wish_.runs);
+    });
+  });
+}
+
+Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
+                                                  const report::Report& from) {
+  if (auto ready = scout(&suspect); !ready) return ready;
+  if (undirected_.runs() == 0) {
+    if (auto done = run_undirected(); !done) return done;
+  }
+  if (auto done = measure(); !done) return done;
+  Confirmation confirmation(suspect.statements[0] == suspect.statements[1]);
+  const bool directed = wish_.strategy == "directed";
+  if (auto done = run_watched(suspect, directed, confirmation); !done) return done;
+  // Who is held at one statement may keep others from ever coming to the other.
+  if (directed && !confirmation.real_by())
+    if (auto done = run_watched(suspect, false, confirmation); !done) return done;
+  progress_.clear();
+  conclude(suspect, confirmation, from);
+  return {};
+}
+
+// Puts the race into the report, and prints it.
+void Confirming::conclude(const Suspect& suspect, const Confirmation& confirmation,
+                          const report::Report& from) {
+  const auto& example = confirmation.example();
+  const report::Report& around = example ? example->report : from;
+  report::Race race = example ? example->race : suspect.race ? *suspect.race : report::Race();
+  if (suspect.race) {
+    race.id = suspect.race->id;
+    race.fingerprint = suspect.race->fingerprint;
+    race.hint = suspect.race->hint;
+    race.runs.predicted = suspect.race->runs.predicted;
+  } else {
+    race.id = race.fingerprint.empty() ? "R-0" : report::short_ids({race.fingerprint}).front();
+    store::Store* const store = race.fingerprint.empty() ? nullptr : memory_.existing();
+    if (store != nullptr)
+      if (auto known = store->id_for(race.fingerprint)) race.id = *known;
+  }
+  race.verdict = confirmation.verdict(undirected_);
+  race.real_by = confirmation.real_by();
+  race.runs.confirm_tried = confirmation.together().runs;
+  race.runs.confirmed = confirmation.together().hits;
+  race.runs.failed = confirmation.failed();
+  race.evidence.clear();
+  add_evidence(suspect, confirmation, race);
+  if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
+  if (example || suspect.race) {
+    render_race(around, race, reporting_.text_is_on_screen(), reporting_.text());
+    merge(around);
+    report_->races.push_back(race);
+  }
+  print_rates(suspect, confirmation);
+}
+
+void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
+                              report::Race& race) {
+  for (const Endings& ending : confirmation.endings()) {
+    if (!confirmation.is_evidence(ending, undirected_)) continue;
+    explained_.insert(ending.failure);
+    report::Evidence evidence;
+    evidence.id = fmt::format("{}.{}", race.id, race.evidence.size() + 1);
+    evidence.outcome = ending.failure;
+    evidence.detail = ending.kept.ending.detail;
+    evidence.seed = ending.kept.wish.header.seed;
+    evidence.first = ending.first;
+    evidence.replay =
+        store_run(evidence.id, suspect.text(), ending.kept)
+            .value_or(fmt::format("steward confirm --sites {},{} --seed {} --runs 1 -- {}",
+                                  suspect.statements[0].text(), suspect.statements[1].text(),
+                                  evidence.seed, fmt::join(crew_.program().words, " ")));
+    race.evidence.push_back(std::move(evidence));
+  }
+}
+
+std::optional<std::string> Confirming::store_run(const std::string& id, const std::string& about,
+                                                 const KeptRun& run) {
+  store::Store* const store = memory_.store();
+  if (store == nullptr) return std::nullopt;
+  const auto stored = store->put(bundling_.make(id, about, run, undirected_.usual_exit()));
+  if (stored) return "steward replay " + id;
+  say(stored.error());
+  return std::nullopt;
+}
+
+void Confirming::print_rates(const Suspect& suspect, const Confirmation& confirmation) {
+  std::ostream& out = reporting_.text();
+  out << fmt::format("{}:\n  held together in {}\n", suspect.text(),
+                     confirmation.together().text());
+  if (confirmation.unordered().hits > 0)
+    out << fmt::format("  unordered by happens-before in {}\n", confirmation.unordered().text());
+  if (confirmation.together().hits + confirmation.unordered().hits == 0)
+    out << fmt::format("  not reproduced in {}\n",
+                       report::counted(confirmation.together().runs, "run"));
+  const auto alone = undirected_.failures();
+  for (const Endings& ending : confirmation.endings()) {
+    const auto same = alone.find(ending.failure);
+    out << fmt::format(
+        "  {} in {}: {} (first with seed {})\n    without a direction: {} of {} runs{}\n",
+        word_for(ending.failure), Rate{ending.runs, confirmation.together().runs}.text(),
+        ending.kept.ending.detail, ending.kept.wish.header.seed,
+        same == alone.end() ? 0 : same->second.runs, undirected_.runs(),
+        confirmation.is_evidence(ending, undirected_)
+            ? ""
+            : "; so it is not taken for a consequence of this race");
+  }
+  if (confirmation.endings().empty() && confirmation.real_by())
+    out << fmt::format("  no failure in {} (at most {:.1f} % of such runs fail)\n",
+                       report::counted(confirmation.together().runs, "run"),
+                       100 * Rate{0, confirmation.together().runs}.high());
+  out << std::flush;
+}
+
+// Threads and locks are called the same in all runs, as far as they do the same.
+void Confirming::merge(const report::Report& around) {
+  const auto add = [](auto& all, const auto& more) {
+    for (const auto& one : more) {
+      bool known = false;
+      for (const auto& before : all) known |= before.id == one.id;
+      if (!known) all.push_back(one);
+    }
+  };
+  add(report_->threads, around.threads);
+  add(report_->locks, around.locks);
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,80 @@
+// The work of steward confirm: runs the program, and says what came of it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/explore/bundling.h"
+#include "cli/explore/confirmation.h"
+#include "cli/explore/crew.h"
+#include "cli/explore/suspects.h"
+#include "cli/memory.h"
+#include "cli/progress.h"
+#include "cli/reporting.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+struct ConfirmWish {
+  std::uint64_t runs = 100;
+  std::uint64_t seed = 1;
+  std::string strategy;
+  bool spurious = false;
+};
+
+// What is wanted of runs that nobody directs.
+ControlledWish wish_for(const ConfirmWish& wish);
+
+class Confirming {
+ public:
+  // All must outlive it.
+  Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
+             Reporting& reporting, const std::atomic<bool>& interrupted);
+
+  // Adds to the report, printing as it goes. Errors are sentences.
+  Result<void, std::string> confirm(const std::vector<Suspect>& suspects,
+                                    const report::Report& from, report::Report& report);
+  // Without any pair: what goes wrong if threads are scheduled at random.
+  Result<void, std::string> explore(report::Report& report);
+
+ private:
+  // A first run, which shows where the code of the program is.
+  Result<void, std::string> scout(const Suspect* suspect);
+  Result<void, std::string> run_undirected();
+  // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
+  Result<void, std::string> measure();
+  Result<void, std::string> run_watched(const Suspect& suspect, bool directed,
+                                        Confirmation& confirmation);
+  Result<void, std::string> confirm_one(const Suspect& suspect, const report::Report& from);
+  void conclude(const Suspect& suspect, const Confirmation& confirmation,
+                const report::Report& from);
+  void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
+  void print_rates(const Suspect& suspect, const Confirmation& confirmation);
+  void take_findings(const ControlledWish& wish, const ControlledRun& done);
+  // What went wrong without a direction and is not evidence of any race.
+  void take_failures();
+  void add_finding(report::FoundItem item, const report::Report& around, const KeptRun& run);
+  // The command that repeats it; nothing if there is no store.
+  std::optional<std::string> store_run(const std::string& id, const std::string& about,
+                                       const KeptRun& run);
+  void merge(const report::Report& around);
+
+  const ConfirmWish wish_;
+  Crew& crew_;
+  Bundling& bundling_;
+  Memory& memory_;
+  Reporting& reporting_;
+  const std::atomic<bool>& interrupted_;
+  report::Report* report_ = nullptr;
+  ControlledWish controlled_;
+  Undirected undirected_;
+  std::set<report::Failure> explained_;  // failures that are evidence of a race
+  Progress progress_;
+};
+
+}  // namespace steward::cli

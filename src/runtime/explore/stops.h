@@ -1,0 +1,9 @@
+// Where a debugger stops a controlled execution.
+#pragma once
+
+extern "C" {
+// Two threads stand at a race, by the numbers that the system has for them; the first goes first.
+[[gnu::visibility("default")]] void steward_at_race(unsigned first, unsigned second);
+// No thread can ever go on, or there is no end in sight.
+[[gnu::visibility("default")]] void steward_at_dead_end();
+}

@@ -1,0 +1,193 @@
+#include "store/store.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sstream>
+#include <system_error>
+
+#include "report/read_report.h"
+#include "report/render/json.h"
+#include "report/words.h"
+
+namespace steward::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kVersion = 1;
+// docs/store.md says what they mean.
+constexpr const char* kTables[] = {
+    "CREATE TABLE races (fingerprint TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, verdict INTEGER "
+    "NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated INTEGER NOT NULL)",
+    "CREATE TABLE programs (fingerprint TEXT NOT NULL REFERENCES races, program TEXT NOT NULL, "
+    "PRIMARY KEY (fingerprint, program))",
+    "CREATE TABLE bundles (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, program TEXT NOT NULL, seed "
+    "TEXT NOT NULL, file TEXT NOT NULL, updated INTEGER NOT NULL)",
+};
+
+std::string now() { return std::to_string(std::time(nullptr)); }
+
+// Only this race, with the threads and locks of all.
+std::string text_of(const report::Report& report, const report::Race& race) {
+  report::Report alone = report;
+  alone.races = {race};
+  alone.findings.clear();
+  alone.loss.clear();
+  std::ostringstream text;
+  render_json(alone, text);
+  return text.str();
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '.';
+}
+
+}  // namespace
+
+std::string usual_folder() {
+  const char* const wish = std::getenv("STEWARD_STORE");
+  return wish != nullptr && *wish != 0 ? wish : ".steward";
+}
+
+Result<Store, std::string> Store::open(const std::string& folder) {
+  std::error_code failure;
+  fs::create_directories(fs::path(folder) / "bundles", failure);
+  if (failure) return fmt::format("cannot make {}: {}", folder, failure.message());
+  auto database = Database::open(folder + "/store.db", false);
+  if (!database) return std::move(database).error();
+  Store store(*std::move(database), folder);
+  if (auto ready = store.prepare(); !ready) return std::move(ready).error();
+  return store;
+}
+
+Result<std::optional<Store>, std::string> Store::open_existing(const std::string& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder + "/store.db", ignored)) return std::optional<Store>();
+  auto store = open(folder);
+  if (!store) return std::move(store).error();
+  return std::optional<Store>(*std::move(store));
+}
+
+Result<void, std::string> Store::prepare() {
+  // A machine that loses power may lose the last results; a process that is killed loses none.
+  for (const char* setting : {"PRAGMA synchronous = OFF", "BEGIN IMMEDIATE"})
+    if (auto done = database_.run(setting); !done) return std::move(done).error();
+  const auto version = database_.run("PRAGMA user_version");
+  if (!version) return version.error();
+  const std::string& found = version->at(0).at(0);
+  if (found == "0") {
+    for (const char* table : kTables)
+      if (auto made = database_.run(table); !made) return std::move(made).error();
+    if (auto set = database_.run(fmt::format("PRAGMA user_version = {}", kVersion)); !set)
+      return std::move(set).error();
+  } else if (found != std::to_string(kVersion)) {
+    return fmt::format(
+        "{} was made by another version of Steward (format {}, this one has {}); move it away",
+        folder_, found, kVersion);
+  }
+  if (auto done = database_.run("COMMIT"); !done) return std::move(done).error();
+  return {};
+}
+
+Result<void, std::string> Store::put(report::Report& report, const std::string& program) {
+  if (auto begun = database_.run("BEGIN IMMEDIATE"); !begun) return std::move(begun).error();
+  for (report::Race& race : report.races)
+    if (auto put = put_race(report, race, program); !put) {
+      const auto undone = database_.run("ROLLBACK");
+      return put;
+    }
+  if (auto done = database_.run("COMMIT"); !done) return std::move(done).error();
+  return {};
+}
+
+Result<std::string, Error> Store::id_for(const std::string& fingerprint) {
+  auto known = database_.run("SELECT id FROM races WHERE fingerprint = ?1", {fingerprint});
+  if (!known) return Error{folder_, "", known.error()};
+  if (!known->empty()) return known->at(0).at(0);
+  constexpr std::size_t kShortest = 4;
+  for (std::size_t digits = kShortest;; ++digits) {
+    std::string id = "R-" + fingerprint.substr(0, digits);
+    const auto taken = database_.run("SELECT 1 FROM races WHERE id = ?1", {id});
+    if (!taken) return Error{folder_, "", taken.error()};
+    if (taken->empty() || digits >= fingerprint.size()) return id;
+  }
+}
+
+Result<void, std::string> Store::put_race(const report::Report& report, report::Race& race,
+                                          const std::string& program) {
+  auto id = id_for(race.fingerprint);
+  if (!id) return id.error().message();
+  race.id = *std::move(id);
+  const std::string verdict = std::to_string(static_cast<int>(race.verdict));
+  const std::string text = text_of(report, race);
+  if (auto put = database_.run(
+          "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (fingerprint) DO UPDATE "
+          "SET verdict = ?3, command = ?4, report = ?5, updated = ?6 WHERE verdict <= CAST(?3 AS "
+          "INTEGER)",
+          {race.fingerprint, race.id, verdict, report.command, text, now()});
+      !put)
+    return std::move(put).error();
+  if (auto put = database_.run("INSERT OR IGNORE INTO programs VALUES (?1, ?2)",
+                               {race.fingerprint, program});
+      !put)
+    return std::move(put).error();
+  return {};
+}
+
+Result<report::Report, std::string> Store::races_of(const std::string& program) {
+  const auto rows = database_.run(
+      "SELECT report FROM races JOIN programs USING (fingerprint) WHERE program = ?1 ORDER BY id",
+      {program});
+  if (!rows) return rows.error();
+  report::Report all;
+  const auto add = [](auto& list, const auto& more) {
+    for (const auto& one : more)
+      if (std::none_of(list.begin(), list.end(),
+                       [&](const auto& known) { return known.id == one.id; }))
+        list.push_back(one);
+  };
+  for (const Database::Row& row : *rows) {
+    auto one = report::report_from(row[0], folder_);
+    if (!one) return one.error().message();
+    add(all.races, one->races);
+    add(all.threads, one->threads);
+    add(all.locks, one->locks);
+  }
+  return all;
+}
+
+Result<void, std::string> Store::put(const Bundle& bundle) {
+  if (!std::all_of(bundle.id.begin(), bundle.id.end(), is_name_character))
+    return fmt::format("'{}' is no id", bundle.id);
+  const std::string file = "bundles/" + bundle.id + ".steward";
+  const std::string path = folder_ + "/" + file;
+  if (auto written = write_bundle(bundle, path); !written) return written;
+  if (auto put = database_.run("INSERT OR REPLACE INTO bundles VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                               {bundle.id, bundle.outcome, bundle.program.path,
+                                std::to_string(bundle.header.seed), file, now()});
+      !put)
+    return std::move(put).error();
+  return {};
+}
+
+Result<std::optional<std::string>, std::string> Store::bundle_file(const std::string& id) {
+  const auto rows = database_.run(
+      "SELECT file FROM bundles WHERE id = ?1 OR id = ?2 ORDER BY id = ?1 DESC", {id, id + ".1"});
+  if (!rows) return rows.error();
+  if (rows->empty()) return std::optional<std::string>();
+  return std::optional<std::string>(folder_ + "/" + rows->at(0).at(0));
+}
+
+Result<std::vector<std::string>, std::string> Store::bundle_ids() {
+  const auto rows = database_.run("SELECT id FROM bundles ORDER BY id");
+  if (!rows) return rows.error();
+  std::vector<std::string> ids;
+  for (const Database::Row& row : *rows) ids.push_back(row[0]);
+  return ids;
+}
+
+}  // namespace steward::store

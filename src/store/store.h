@@ -1,0 +1,58 @@
+// What Steward has found in a project so far: the folder .steward, described in docs/store.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/report.h"
+#include "store/bundle.h"
+#include "store/database.h"
+#include "trace/error.h"
+
+namespace steward::store {
+
+// Where it is: STEWARD_STORE, or .steward in the current folder.
+std::string usual_folder();
+
+// All errors are sentences.
+class Store {
+ public:
+  // Makes the folder if it is not there.
+  static Result<Store, std::string> open(const std::string& folder);
+  // Nothing if there is no store in it.
+  static Result<std::optional<Store>, std::string> open_existing(const std::string& folder);
+
+  // Adds what was found in `program`, a path; gives each race the id that it has here. Of a race
+  // that is known already, the stronger verdict stays, and of two equal ones the newer.
+  Result<void, std::string> put(report::Report& report, const std::string& program);
+
+  // The id that a race has here, or would get.
+  Result<std::string, Error> id_for(const std::string& fingerprint);
+
+  // What is known of `program`.
+  Result<report::Report, std::string> races_of(const std::string& program);
+
+  // Under its own id, in place of what had that before.
+  Result<void, std::string> put(const Bundle& bundle);
+  // The file of a bundle; nothing if there is none with that id. Of a race's id, that of the race
+  // itself or its first piece of evidence.
+  Result<std::optional<std::string>, std::string> bundle_file(const std::string& id);
+  // What there is instead.
+  Result<std::vector<std::string>, std::string> bundle_ids();
+
+  const std::string& folder() const { return folder_; }
+
+ private:
+  Store(Database database, std::string folder)
+      : database_(std::move(database)), folder_(std::move(folder)) {}
+  Result<void, std::string> prepare();
+  Result<void, std::string> put_race(const report::Report& report, report::Race& race,
+                                     const std::string& program);
+
+  Database database_;
+  std::string folder_;
+};
+
+}  // namespace steward::store
