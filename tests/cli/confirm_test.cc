@@ -207,6 +207,24 @@ TEST_F(Determinism, ADifferentWayIsSaidWithItsPlaceAndReason) {
                              HasSubstr(state + ", which it reads, is another each time")));
 }
 
+// Of an older build, say.
+TEST_F(ConfirmCommand, ARaceWithoutCodeDoesNotKeepOthersBack) {
+  const std::string from = folder.path("predicted.json");
+  ASSERT_EQ(steward({"predict", "--json", from, "--", program}).exit, 66);
+  Json report = Json::parse(folder.read("predicted.json"));
+  Json old = report["races"][0];
+  old["id"] = "R-old";
+  for (Json& access : old["accesses"]) access["stack"][0]["line"] = 900;
+  for (Json& access : old["accesses"]) access["line"] = 900;
+  report["races"].insert(report["races"].begin(), old);
+  folder.file("both.json", report.dump());
+  const Ran ran =
+      steward({"confirm", "--from", folder.path("both.json"), "--runs", "10", "--", program});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("note: R-old is left out: "));
+  EXPECT_THAT(ran.out, HasSubstr("held together in 10 of 10 runs"));
+}
+
 TEST_F(ConfirmCommand, WhatCannotBeDoneIsSaid) {
   const auto says = [&](const std::vector<std::string>& words, const char* message) {
     std::vector<std::string> all{"confirm"};

@@ -28,12 +28,13 @@ channel::Choice choice_of(const std::string& strategy) {
   return channel::Choice::random;
 }
 
-// The same finding of another run has the same.
-std::string finding_id(const report::FoundItem& item) {
-  std::string text = item.kind;
-  for (const report::Stack& stack : item.stacks)
-    for (const report::Frame& frame : stack)
-      text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
+// The same finding of another run of the program has the same. A hang is somewhere else each time.
+std::string finding_id(const report::FoundItem& item, const std::string& program) {
+  std::string text = name_in_store(program) + "\n" + item.kind;
+  if (item.kind != "hang")
+    for (const report::Stack& stack : item.stacks)
+      for (const report::Frame& frame : stack)
+        text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
   return "F-" + store::hash_of(text).substr(0, 4);
 }
 
@@ -64,7 +65,11 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
                                               const report::Report& from, report::Report& report) {
   report_ = &report;
   for (const Suspect& suspect : suspects) {
-    if (auto done = confirm_one(suspect, from); !done) return done;
+    if (auto done = confirm_one(suspect, from); !done) {
+      // A race of an older build, perhaps: the others are not to suffer.
+      if (!is_unknown_ || !suspect.race) return done;
+      say(fmt::format("note: {} is left out: {}", suspect.race->id, done.error()));
+    }
     if (interrupted_) break;
   }
   take_failures();
@@ -103,7 +108,7 @@ void Confirming::take_failures() {
 
 void Confirming::add_finding(report::FoundItem item, const report::Report& around,
                              const KeptRun& run) {
-  item.id = finding_id(item);
+  item.id = finding_id(item, crew_.program().path);
   for (const report::FoundItem& before : report_->findings)
     if (before.id == item.id) return;
   if (reporting_.suppresses(item)) return;
@@ -143,6 +148,7 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
   if (first->watched == 0) return advice_after(crew_.program().path);
   bundling_.set_modules(std::move(modules));
   controlled_.header.expected_steps = std::max<std::uint64_t>(first->steps, 1);
+  is_unknown_ = found.size() < count;
   for (std::size_t i = 0; i < count; ++i)
     if (!found.contains(i))
       return fmt::format(

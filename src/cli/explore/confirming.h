@@ -73,6 +73,7 @@ class Confirming {
   report::Report* report_ = nullptr;
   ControlledWish controlled_;
   Undirected undirected_;
+  bool is_unknown_ = false;              // the last pair has statements without code
   std::set<report::Failure> explained_;  // failures that are evidence of a race
   Progress progress_;
 };

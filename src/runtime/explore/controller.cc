@@ -2,7 +2,9 @@
 
 #include "runtime/explore/dead_ends.h"
 #include "runtime/explore/divergence.h"
+#include "runtime/explore/stand_in.h"
 #include "runtime/platform/raw.h"
+#include "runtime/platform/task_state.h"
 #include "runtime/state/runtime.h"
 #include "runtime/state/whereabouts.h"
 
@@ -33,6 +35,7 @@ Seat* Controller::find(ThreadId thread) const {
 void Controller::begin(ThreadState& main) {
   main.seat = runtime_.heap.create<Seat>(main.id, &main);
   seats_.push_back(main.seat);
+  at_work_.store(main.seat);
 }
 
 void Controller::expect(ThreadState& made, std::uint64_t counter) {
@@ -54,6 +57,7 @@ void Controller::await_first_turn(ThreadState& t) {
 void Controller::end(ThreadId thread) {
   Seat* const gone = find(thread);
   if (gone == nullptr) return;
+  begin_choosing(*gone);
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     if (seats_[i] != gone) continue;
     seats_.erase(i);
@@ -87,6 +91,7 @@ void Controller::pass(Seat& me, const Operation& next, std::uint64_t counter) {
 
 bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait) {
   const Busy busy(*me.thread);
+  begin_choosing(me);
   me.next = next;
   me.next.object = name_of(counter);
   me.counter = counter;
@@ -103,19 +108,55 @@ bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, c
   return wait.over == nullptr || wait.over(wait);
 }
 
+void Controller::begin_choosing(Seat& me) {
+  for (;;) {
+    Seat* expected = &me;
+    if (at_work_.compare_exchange_strong(expected, nullptr)) return;
+    rejoin(me);
+  }
+}
+
+void Controller::set_away(Seat& seat, const char* what) {
+  seat.is_back.store(false);
+  seat.away.over = [](const Wait& w) { return static_cast<const Seat*>(w.object)->is_back.load(); };
+  seat.away.object = &seat;
+  seat.away.outside = true;
+  seat.away.what = what;
+  seat.arrived = false;
+  seat.wait = &seat.away;
+}
+
 void Controller::leave(Seat& me, const Operation& call, std::uint64_t counter) {
   const Busy busy(*me.thread);
+  begin_choosing(me);
   me.next = call;
   me.next.object = name_of(counter);
   me.counter = counter;
-  me.is_back.store(false);
-  me.away.over = [](const Wait& w) { return static_cast<const Seat*>(w.object)->is_back.load(); };
-  me.away.object = &me;
-  me.away.outside = true;
-  me.away.what = "a call of the system";
-  me.arrived = false;
-  me.wait = &me.away;
+  set_away(me, "a call of the system");
   delegate(me.id);
+}
+
+bool Controller::notices_loss(Seat& me) {
+  Seat* worker = at_work_.load();
+  const std::uint64_t step = steps_.load();
+  if (worker == nullptr || me.watched_step != step) {
+    me.watched_step = step;
+    me.looks = 0;
+    return false;
+  }
+  // It must be out of the runtime, where it may wait for the tool.
+  const bool sleeps = state_of_thread(runtime_.threads.system_id(worker->id)) == 'S' &&
+                      *const_cast<const volatile std::uint32_t*>(&worker->thread->busy) == 0;
+  me.looks = sleeps ? me.looks + 1 : 0;
+  if (me.looks < kLooks || !at_work_.compare_exchange_strong(worker, nullptr)) return false;
+  worker->next = operation_on(OperationKind::outside, nullptr, 0);
+  worker->next.object = name_of(worker->counter);
+  set_away(*worker, "something that is not controlled");
+  Words what(runtime_.heap);
+  what << "waits for something that is not controlled: the same seed may give another execution";
+  runtime_.reporter.tell_loss(what);
+  left_ = worker->id;
+  return true;
 }
 
 void Controller::delegate(ThreadId leaving) {
@@ -137,6 +178,10 @@ void Controller::delegate(ThreadId leaving) {
 
 void Controller::come_back(Seat& me) {
   const Busy busy(*me.thread);
+  rejoin(me);
+}
+
+void Controller::rejoin(Seat& me) {
   me.is_back.store(true);
   if (vacant_.exchange(false)) me.turn.store(Seat::kChoose, std::memory_order_relaxed);
   sleep(me);
@@ -199,7 +244,9 @@ Seat& Controller::choose(ThreadId current) {
         ++steps_;
         clock_.pass(VirtualClock::kStep);
         patient_ = true;
-        return *find(candidates_[chosen].thread);
+        Seat* const next = find(candidates_[chosen].thread);
+        at_work_.store(next);
+        return *next;
       }
     }
     if (!let_time_pass() && candidates_.empty()) end_in_deadlock();
@@ -257,7 +304,8 @@ void Controller::sleep(Seat& me) {
   for (;;) {
     const std::uint32_t turn = me.turn.load(std::memory_order_acquire);
     if (turn == Seat::kWait) {
-      raw::park(me.turn, Seat::kWait);
+      if (raw::park(me.turn, Seat::kWait, kLook) || !notices_loss(me)) continue;
+      me.turn.store(Seat::kChoose, std::memory_order_relaxed);
       continue;
     }
     me.turn.store(Seat::kWait, std::memory_order_relaxed);

@@ -38,6 +38,7 @@ class Controller {
 
   // The calling thread makes a call that may block, and the others go on; then it is back, and
   // returns when it is its turn again. Everything that it does in between is its own business.
+  // So it is with one that sleeps without having said so: in a lock that nobody knows.
   void leave(Seat& me, const Operation& call, std::uint64_t counter);
   void come_back(Seat& me);
 
@@ -81,6 +82,10 @@ class Controller {
   // How long somebody is awaited who waits for something from outside, in real milliseconds, before
   // the others go on without.
   static constexpr std::uint64_t kPatience = 100;
+  // How often a thread that waits for its turn looks whether somebody is at work, in milliseconds,
+  // and how often nobody must have been.
+  static constexpr long kLook = 50;
+  static constexpr unsigned kLooks = 3;
   // How many steps may pass until it is noticed that something has come from another process.
   static constexpr std::uint64_t kUnnoticed = 64;
   // The same in a repetition, for what has come before.
@@ -115,6 +120,14 @@ class Controller {
   static void rest();
   VirtualTime first_deadline() const;
   void hand_over(Seat& next);
+  // At the beginning of all that the thread at work does here: nobody is at work until somebody is
+  // chosen. Whoever was given up for lost comes back first.
+  void begin_choosing(Seat& me);
+  void rejoin(Seat& me);
+  void set_away(Seat& seat, const char* what);
+  // Of one that waits for its turn, from time to time: whether the thread at work sleeps. Then this
+  // one chooses.
+  bool notices_loss(Seat& me);
   // Somebody who waits for its turn chooses who goes on, for one that leaves.
   void delegate(ThreadId leaving);
   void sleep(Seat& me);
@@ -128,12 +141,14 @@ class Controller {
   Vector<Seat*> seats_;  // in the order of their numbers
   Vector<Candidate> candidates_;
   HashMap<std::uint64_t, std::uint64_t> names_;  // of places
-  std::uint64_t steps_ = 0;
+  std::atomic<std::uint64_t> steps_ = 0;  // changed by whoever has the turn
   // A thread has asked the system for something since arrivals were looked for: it may have sent to
   // another one. And when that was.
   bool outside_changed_ = true;
   std::uint64_t looked_at_step_ = 0;
   bool patient_ = true;  // nobody waited in vain for something from outside, lately
+  // Null while somebody chooses, and when all are away. Who takes it from there has the turn.
+  std::atomic<Seat*> at_work_ = nullptr;
   // All threads are away: whoever comes back first chooses. And who was the last to leave.
   std::atomic<bool> vacant_ = false;
   ThreadId left_;

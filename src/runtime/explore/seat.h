@@ -47,6 +47,10 @@ struct Seat {
   // Of a call of the system that may block: while the thread is away, this is what it waits for.
   Wait away;
   std::atomic<bool> is_back = false;
+  // Of one that waits for its turn: the step at which somebody seemed to have stopped, and how often
+  // it was looked at.
+  std::uint64_t watched_step = 0;
+  unsigned looks = 0;
 
   enum : std::uint32_t { kWait, kGo, kChoose };
   std::atomic<std::uint32_t> turn = kWait;  // go on, or only choose who does

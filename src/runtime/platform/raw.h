@@ -89,6 +89,12 @@ inline void wait(std::atomic<std::uint32_t>& word, std::uint32_t expected, long 
 inline void park(std::atomic<std::uint32_t>& word, std::uint32_t expected) {
   call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT_PRIVATE, expected, 0);
 }
+// For so long at most; false if that has passed.
+inline bool park(std::atomic<std::uint32_t>& word, std::uint32_t expected, long milliseconds) {
+  const timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1'000'000};
+  return call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAIT_PRIVATE, expected,
+              reinterpret_cast<long>(&limit)) != -110;  // -ETIMEDOUT
+}
 inline void unpark(std::atomic<std::uint32_t>& word) {
   call(SYS_futex, reinterpret_cast<long>(&word), FUTEX_WAKE_PRIVATE, 1);
 }

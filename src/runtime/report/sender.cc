@@ -4,6 +4,7 @@
 #include <new>
 
 #include "runtime/platform/raw.h"
+#include "runtime/platform/task_state.h"
 
 namespace steward {
 
@@ -20,21 +21,8 @@ constexpr std::uint64_t kLongestStop = 5'000;
 constexpr std::uint64_t kLongestWork = 120'000;
 
 bool is_stopped(std::uint32_t process) {
-  char path[32] = "/proc/";
-  char* end = path + 6;
-  char digits[10];
-  int count = 0;
-  for (; process != 0; process /= 10) digits[count++] = static_cast<char>('0' + process % 10);
-  while (count > 0) *end++ = digits[--count];
-  std::memcpy(end, "/stat", 6);
-  const int file = raw::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  char text[256];
-  long at = raw::read(file, text, sizeof text) - 3;
-  raw::close(file);
-  // The state stands behind the name, which may contain anything, in parentheses.
-  while (at >= 0 && text[at] != ')') --at;
-  return at >= 0 && (text[at + 2] == 'T' || text[at + 2] == 't');
+  const char state = state_of_process(process);
+  return state == 'T' || state == 't';
 }
 
 }  // namespace
