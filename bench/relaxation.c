@@ -6,7 +6,7 @@
 
 static int side = 400, sweeps = 40;
 static double* cells;
-static int started; /* A race of its own, for confirm to watch. */
+int started; /* A race of its own, for confirm to watch. */
 static pthread_barrier_t both;
 
 static void sweep(int colour, int begin, int end) {

@@ -2,7 +2,7 @@
  */
 #include <pthread.h>
 
-static int shared;
+int shared;
 
 static void* work(void* unused) {
   shared = 1; /* first */

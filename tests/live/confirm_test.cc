@@ -2,6 +2,7 @@
 //   // confirm: A B VERDICT [BY]         of the statements on the lines that end in "// A", "// B"
 //   // fails: A B OUTCOME LOW-HIGH       in so many per cent of the directed runs
 //   // finding: KIND                     what else is found in some run
+//   // runs: N                           if it is slow
 // scans: corpus/explore
 #include <fstream>
 #include <gtest/gtest.h>
@@ -46,11 +47,10 @@ class Confirm : public testing::TestWithParam<Case> {
   }
   Confirmed confirm(const std::string& a, const std::string& b) {
     const auto json = folder_ / "report.json";
-    const Ran ran =
-        run("timeout 300 " STEWARD_TOOL " confirm --sites " + place_of(one_.source, a) + "," +
-                place_of(one_.source, b) + " --runs " + std::to_string(amount("STEWARD_RUNS", 60)) +
-                " --json " + json.string() + " -- " + (folder_ / "program").string(),
-            folder_ / "run.txt");
+    const Ran ran = run("timeout 300 " STEWARD_TOOL " confirm --sites " + place_of(one_.source, a) +
+                            "," + place_of(one_.source, b) + " --runs " + std::to_string(runs()) +
+                            " --json " + json.string() + " -- " + (folder_ / "program").string(),
+                        folder_ / "run.txt");
     Confirmed confirmed{{}, {}, ran.output};
     const Json report = Json::parse(std::ifstream(json), nullptr, false);
     if (report.is_discarded()) ADD_FAILURE() << ran.output;
@@ -63,6 +63,11 @@ class Confirm : public testing::TestWithParam<Case> {
     return confirmed;
   }
 
+  // A slow program may say how many are enough.
+  int runs() const {
+    const auto enough = said(one_.source, "runs");
+    return enough.empty() ? static_cast<int>(amount("STEWARD_RUNS", 60)) : std::stoi(enough[0]);
+  }
   std::set<std::string> expected_findings() const {
     const auto kinds = said(one_.source, "finding");
     return {kinds.begin(), kinds.end()};
