@@ -16,11 +16,6 @@
 namespace steward::cli {
 namespace {
 
-int mistake(const std::string& message) {
-  say(message);
-  return kExitMistake;
-}
-
 // A name that was asked for is taken; else the first of two that is there.
 Result<std::string, UsageError> choose_compiler(const Arguments& arguments, const char* usual,
                                                 const char* other) {

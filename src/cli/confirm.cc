@@ -24,11 +24,6 @@
 namespace steward::cli {
 namespace {
 
-int mistake(const std::string& message) {
-  say(message);
-  return kExitMistake;
-}
-
 void print_summary(const report::Report& report, std::size_t pairs, std::ostream& out) {
   std::array<std::uint64_t, 3> verdicts = {};
   for (const report::Race& race : report.races) ++verdicts[static_cast<std::size_t>(race.verdict)];
@@ -138,14 +133,16 @@ const RegisteredCommand registered({
         "at a pair of statements: a thread that comes to one of them is held there until another\n"
         "stands at a conflicting access to the same bytes. Then both are there at the same\n"
         "moment, which makes the race real, and a coin decides who goes first. See\n"
-        "docs/confirm.md. The program's output is not shown; what it reads is its input again in\n"
-        "each run, if that is a file.\n\n"
+        "docs/confirm.md. The pairs are those of --sites, of --from, or what the store .steward\n"
+        "has of the program; without any, threads are scheduled at random, and what goes wrong is\n"
+        "reported. The program's output is not shown; each run reads the same input.\n\n"
         "Verdicts: `real` if both threads were held there together, or their accesses were\n"
         "unordered by happens-before; `harmful` if the program then failed in a way that depends\n"
         "on who went first, or that it never shows in as many runs that are not directed; else\n"
         "the race stays `potential`.\n\n"
-        "Exit code: 66 (or that of --exit-code) if a race is at or above --fail-on; 0 if not; 2\n"
-        "if the command is wrong, or nothing that ran was instrumented.",
+        "Exit code: 66 (or that of --exit-code) if a race is at or above --fail-on, or anything\n"
+        "else was found; 0 if not; 2 if the command is wrong, or nothing that ran was\n"
+        "instrumented.",
     .options = live_options(
         {{.name = "--from",
           .value_name = "F",

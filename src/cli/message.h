@@ -7,5 +7,7 @@ namespace steward::cli {
 
 // "steward: <message>", control characters made harmless.
 void say(std::string_view message);
+// The same of a mistake in the command or its input; with that exit code it ends.
+int mistake(std::string_view message);
 
 }  // namespace steward::cli

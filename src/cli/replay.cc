@@ -22,11 +22,6 @@
 namespace steward::cli {
 namespace {
 
-int mistake(const std::string& message) {
-  say(message);
-  return kExitMistake;
-}
-
 // The bundle that the user means: a file, or by its id in the store.
 Result<store::Bundle, std::string> find_bundle(const std::string& wanted) {
   std::error_code ignored;

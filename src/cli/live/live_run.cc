@@ -34,11 +34,6 @@ namespace {
 
 using report::temporary_folder;
 
-int mistake(const std::string& message) {
-  say(message);
-  return kExitMistake;
-}
-
 // What the command line leaves open, the environment may say.
 Result<void, UsageError> combine(const Arguments& arguments, bool keeps_exit_code,
                                  LiveOptions& options, Reporting& reporting) {
