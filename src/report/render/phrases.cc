@@ -99,6 +99,7 @@ std::string describe(const Location& location, const std::string& owner) {
   if (!location.name && !block) {
     if (location.kind == LocationKind::stack) return fmt::format("stack of {}.", owner);
     if (location.kind == LocationKind::tls) return fmt::format("TLS of {}.", owner);
+    if (location.kind == LocationKind::heap) return "heap block";  // of a race that was read back
     std::string text = fmt::format("address {:#014x}", location.offset);
     if (!location.module) return text + ", which has no name";
     return text + fmt::format(" ({})", module_place(*location.module, location.module_offset));

@@ -145,11 +145,14 @@ void TextRenderer::print(const Access& access, bool previous) {
                            held.mode == LockMode::exclusive ? "write" : "read", held.lock);
   }
   if (!mutexes.empty()) mutexes += ")";
+  // Of a race that was read back nobody knows where it was.
+  const std::string place =
+      access.address.value() == 0 ? "" : fmt::format(" at {:#014x}", access.address.value());
   const std::string event =
       previous && access.event ? fmt::format(" (trace event {})", access.event->value()) : "";
   out_ << in_colour(kAccess,
-                    fmt::format("  {}{} at {:#014x} by {}{}{}:", previous ? "Previous " : "",
-                                describe_access(access, !previous), access.address.value(),
+                    fmt::format("  {}{}{} by {}{}{}:", previous ? "Previous " : "",
+                                describe_access(access, !previous), place,
                                 described_thread(access.thread), mutexes, event))
        << "\n";
   print(access.stack);

@@ -110,8 +110,8 @@ void end_thread(Runtime& runtime, ThreadState& t) {
   gone = true;
   const ThreadId id = t.id;
   runtime.threads.ended(t);
-  runtime.threads.forget(t);
   end_turns(id);
+  runtime.threads.forget(t);
 }
 
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined) {

@@ -11,6 +11,7 @@
 namespace steward {
 
 constinit std::atomic<WantedAction> wanted_actions[kSignals] = {};
+constinit std::atomic<std::uint32_t> signals_arrived = 0;
 
 WantedAction::WantedAction(const struct sigaction& action)
     : word_(reinterpret_cast<std::uint64_t>(action.sa_sigaction) |
@@ -106,20 +107,37 @@ std::uint64_t& kernel_mask(void* context) {
   return reinterpret_cast<std::uint64_t&>(static_cast<ucontext_t*>(context)->uc_sigmask);
 }
 
+void send_to_caller(siginfo_t& info) {
+  raw::call(SYS_rt_tgsigqueueinfo, raw::process(), raw::call(SYS_gettid), info.si_signo,
+            reinterpret_cast<long>(&info));
+}
+
+// No further one comes until this one has been delivered, so that one place to keep it is enough;
+// but several may have come at the same moment, the first of them last. `mask`: what is blocked
+// from now on.
+void keep(ThreadState& t, siginfo_t info, std::uint64_t& mask) {
+  t.deferred.mask = mask;
+  mask |= ~kSynchronous;
+  if (t.deferred.waiting) {
+    send_to_caller(info);
+  } else {
+    t.deferred.info = info;
+    t.deferred.waiting = true;
+  }
+  ++signals_arrived;
+}
+
 }  // namespace
 
 void signal_arrived(int signal, siginfo_t* info, void* context) {
   if (signal == SIGABRT && is_aborting()) end_by_signal();
   ThreadState* const t = current_thread;
   if (t != nullptr && t->busy != 0 && (bit(signal) & kSynchronous) == 0) {
-    // No further one comes until this one has been delivered: one place to keep it is enough.
-    t->deferred.info = *info;
-    t->deferred.mask = kernel_mask(context);
-    t->deferred.waiting = true;
-    kernel_mask(context) |= ~kSynchronous;
+    keep(*t, *info, kernel_mask(context));
     return;
   }
   const WantedAction wanted = wanted_actions[signal].load(std::memory_order_relaxed);
+  ++signals_arrived;
   if (!wanted.is_handler()) return;  // changed since it was sent
   if (wanted.once()) {
     struct sigaction back = {};
@@ -169,8 +187,7 @@ void deliver_deferred(ThreadState& t) {
   siginfo_t info = t.deferred.info;
   const std::uint64_t mask = t.deferred.mask;
   t.deferred.waiting = false;
-  raw::call(SYS_rt_tgsigqueueinfo, raw::process(), raw::call(SYS_gettid), info.si_signo,
-            reinterpret_cast<long>(&info));
+  send_to_caller(info);
   raw::call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&mask), 0, sizeof mask);
 }
 

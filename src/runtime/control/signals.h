@@ -33,6 +33,8 @@ class WantedAction {
 
 inline constexpr int kSignals = 65;
 extern std::atomic<WantedAction> wanted_actions[kSignals];
+// How many have come that the program handles.
+extern std::atomic<std::uint32_t> signals_arrived;
 
 // Whether the thread runs a handler that came from outside, at a moment it could not know of. One
 // that was left by a jump is over.

@@ -35,6 +35,16 @@ std::uint64_t value_at(const volatile void* address, std::size_t size) {
   return value;
 }
 
+// Whether the access that comes is the very next one after a watched write.
+bool is_next_after_write(const Seat& me) {
+  return me.last_write != kNoStatement && me.accesses_then - 1 == accesses_left;
+}
+// Nothing else changes by that.
+void set_accesses_left(Seat& me, std::int32_t count) {
+  me.accesses_then += count - accesses_left;
+  accesses_left = count;
+}
+
 void take_turn(Seat& me, bool idle, std::uint64_t counter) {
   Operation operation = operation_on(OperationKind::turn, nullptr, 0);
   operation.idle = idle;
@@ -49,18 +59,23 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter) 
     accesses_left = kSlice;
     return;
   }
+  // It is about to do what it has said (see same_copy below).
+  if (is_next_after_write(*me)) {
+    set_accesses_left(*me, 1);
+    return;
+  }
   Inspection& now = inspection;
   const bool repeats =
       me->spins.repeats(counter, reinterpret_cast<std::uint64_t>(address), value_at(address, size));
   now.repeated = repeats ? now.repeated + 1 : 0;
   if (++now.accesses < kLookedAt && now.repeated < kSpin) {
-    accesses_left = 1;
+    set_accesses_left(*me, 1);
     return;
   }
   const bool spins = now.repeated >= kSpin;
   now = {};
   me->spins.did_something();
-  accesses_left = spins ? kShortSlice : kSlice;
+  set_accesses_left(*me, spins ? kShortSlice : kSlice);
   take_turn(*me, spins, counter);
 }
 
@@ -79,10 +94,14 @@ bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   operation.bytes = range;
   me.origin = origin;
   // The compiler says of `x = y` that x is written before it says that y is read, and does both
-  // after that: nobody can come in between.
-  const bool same_copy = me.last_write == statement && me.accesses_then - 1 == accesses_left &&
-                         kind == AccessKind::read;
+  // after that: nobody can come in between. In a loop a read comes after a write as well, but
+  // stands before it in the code. A call of memcpy says both itself.
+  const bool same_call = counter == me.last_write_counter && me.accesses_then == accesses_left;
+  const bool same_copy =
+      me.last_write == statement && kind == AccessKind::read &&
+      (same_call || (is_next_after_write(me) && counter > me.last_write_counter));
   me.last_write = kind == AccessKind::write ? statement : kNoStatement;
+  me.last_write_counter = counter;
   me.accesses_then = accesses_left;
   if (same_copy) return true;
   the_controller->pass(me, operation, counter);

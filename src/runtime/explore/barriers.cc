@@ -1,4 +1,4 @@
-// Barriers: who comes is counted here, libc's own are never used.
+// Barriers: who comes is counted here; libc's own are used if other processes may come.
 #include <pthread.h>
 
 #include "runtime/explore/stand_in.h"
@@ -20,7 +20,9 @@ const Layout& layout_of(const pthread_barrier_t* b) { return *reinterpret_cast<c
 
 int controlled_pthread_barrier_wait(pthread_barrier_t* b) {
   const Turn turn;
-  if (!turn || layout_of(b).shared != 0) return behind_pthread_barrier_wait(b);
+  if (!turn) return behind_pthread_barrier_wait(b);
+  if (layout_of(b).shared != 0)
+    return turn.while_away([&] { return behind_pthread_barrier_wait(b); });
   turn.pass(operation_on(OperationKind::wait, b));
   const std::size_t others = layout_of(b).count - 1;
   if (turn.control().listeners(b) == others) {

@@ -7,6 +7,14 @@
 
 using namespace steward;
 
+STEWARD_FAMILY(void, pthread_testcancel, ()) {
+  // A thread may do nothing else until it is cancelled.
+  if (const Turn turn; turn) {
+    turn.seat().thread->counter = STEWARD_CALLER;
+    turn.look(operation_on(OperationKind::turn, nullptr, 0), 0);
+  }
+  real_pthread_testcancel();
+}
 STEWARD_FAMILY(int, pthread_cancel, (pthread_t handle)) {
   const Turn turn;
   if (!turn) return real_pthread_cancel(handle);

@@ -1,4 +1,5 @@
-// Condition variables: libc's own are never used, whoever waits is on a list here.
+// Condition variables: whoever waits is on a list here; libc's own are used if other processes may
+// wait, too.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -25,12 +26,26 @@ STEWARD_BEHIND(cnd_broadcast);
 constexpr unsigned kShared = 1;
 constexpr unsigned kMonotonic = 2;
 unsigned flags_of(const pthread_cond_t* c) { return c->__data.__wrefs; }
+bool is_shared(const pthread_cond_t* c) { return (flags_of(c) & kShared) != 0; }
+
+clockid_t clock_of(const pthread_cond_t* c) {
+  return (flags_of(c) & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
+
+int really_wait(const Turn& turn, pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
+                const timespec* until) {
+  if (!VirtualClock::is_valid(*until)) return EINVAL;
+  const timespec real = real_time_of(turn, clock, *until);
+  return turn.while_away(
+      [&] { return behind_pthread_cond_clockwait(c, m, CLOCK_MONOTONIC, &real); });
+}
 
 // `until`: null if it waits without a limit.
 int wait_for(const Turn& turn, pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
              const timespec* until) {
   if (until != nullptr && !VirtualClock::is_valid(*until)) return EINVAL;
   Seat& me = turn.seat();
+  behind_pthread_testcancel();
   turn.pass(operation_on(OperationKind::wait, c));
   if (const int error = behind_pthread_mutex_unlock(m); error != 0) return error;
   Wait wait;
@@ -44,7 +59,7 @@ int wait_for(const Turn& turn, pthread_cond_t* c, pthread_mutex_t* m, clockid_t 
   // It has the mutex again when the program's handlers run. If it does not want to be cancelled,
   // the wait has ended without a reason, as it may.
   if (std::exchange(me.cancelled, false)) {
-    pthread_testcancel();
+    behind_pthread_testcancel();
     return error;
   }
   if (error != 0) return error;
@@ -60,21 +75,22 @@ void wake(const void* c, std::size_t most) {
 
 int controlled_pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   const Turn turn;
-  if (!turn || (flags_of(c) & kShared) != 0) return behind_pthread_cond_wait(c, m);
+  if (!turn) return behind_pthread_cond_wait(c, m);
+  if (is_shared(c)) return turn.while_away([&] { return behind_pthread_cond_wait(c, m); });
   return wait_for(turn, c, m, CLOCK_REALTIME, nullptr);
 }
 int controlled_pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
                                       const timespec* until) {
   const Turn turn;
-  if (!turn || (flags_of(c) & kShared) != 0) return behind_pthread_cond_timedwait(c, m, until);
-  return wait_for(turn, c, m, (flags_of(c) & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME,
-                  until);
+  if (!turn) return behind_pthread_cond_timedwait(c, m, until);
+  if (is_shared(c)) return really_wait(turn, c, m, clock_of(c), until);
+  return wait_for(turn, c, m, clock_of(c), until);
 }
 int controlled_pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
                                       const timespec* until) {
   const Turn turn;
-  if (!turn || (flags_of(c) & kShared) != 0)
-    return behind_pthread_cond_clockwait(c, m, clock, until);
+  if (!turn) return behind_pthread_cond_clockwait(c, m, clock, until);
+  if (is_shared(c)) return really_wait(turn, c, m, clock, until);
   return wait_for(turn, c, m, clock, until);
 }
 int controlled_pthread_cond_signal(pthread_cond_t* c) {

@@ -2,6 +2,7 @@
 
 #include "runtime/explore/dead_ends.h"
 #include "runtime/explore/divergence.h"
+#include "runtime/explore/help.h"
 #include "runtime/explore/stand_in.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/task_state.h"
@@ -17,9 +18,24 @@ Seat* controlled_seat() {
   return the_controller != nullptr && t != nullptr && t->busy == 0 ? t->seat : nullptr;
 }
 
+namespace {
+
+// The one that waits until the thread has its turn.
+int signal_for(const Seat& seat) {
+  const DeferredSignal& deferred = seat.thread->deferred;
+  return deferred.waiting ? deferred.info.si_signo : 0;
+}
+// REQUIRES: it waits.
+bool something_came(const Seat& seat) {
+  return (seat.wait->outside && seat.wait->over(*seat.wait)) || signal_for(seat) != 0;
+}
+
+}  // namespace
+
 Controller::Controller(Runtime& runtime, const Exploration& exploration, Strategy& strategy)
     : runtime_(runtime),
       exploration_(exploration),
+      most_steps_(exploration.most_steps()),
       strategy_(strategy),
       clock_(exploration.start_time()),
       seats_(runtime.heap),
@@ -54,6 +70,28 @@ void Controller::await_first_turn(ThreadState& t) {
   sleep(*t.seat);
 }
 
+void Controller::join(ThreadState& t) {
+  const Busy busy(t);
+  Seat* const me = runtime_.heap.create<Seat>(t.id, &t);
+  t.seat = me;
+  me->counter = t.counter;
+  me->next = operation_on(OperationKind::outside, nullptr, 0);
+  set_away(*me, "its first turn");
+  me->next_newcomer = newcomers_.load();
+  while (!newcomers_.compare_exchange_weak(me->next_newcomer, me)) {
+  }
+  rejoin(*me);
+}
+
+void Controller::admit_newcomers() {
+  for (Seat* seat = newcomers_.exchange(nullptr); seat != nullptr; seat = seat->next_newcomer) {
+    seats_.push_back(seat);
+    outside_changed_ = true;
+  }
+  std::sort(seats_.begin(), seats_.end(),
+            [](const Seat* a, const Seat* b) { return a->id.value() < b->id.value(); });
+}
+
 void Controller::end(ThreadId thread) {
   Seat* const gone = find(thread);
   if (gone == nullptr) return;
@@ -63,7 +101,7 @@ void Controller::end(ThreadId thread) {
     seats_.erase(i);
     break;
   }
-  runtime_.heap.destroy(gone);
+  // Its memory stays: somebody may just look whether it is at work (see notices_loss).
   if (seats_.empty()) return;
   leaving_.begin();
   hand_over(choose(thread));
@@ -89,7 +127,8 @@ void Controller::pass(Seat& me, const Operation& next, std::uint64_t counter) {
   await(me, next, counter, {});
 }
 
-bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait) {
+Controller::Awaited Controller::await(Seat& me, const Operation& next, std::uint64_t counter,
+                                      const Wait& wait) {
   const Busy busy(*me.thread);
   begin_choosing(me);
   me.next = next;
@@ -105,7 +144,7 @@ bool Controller::await(Seat& me, const Operation& next, std::uint64_t counter, c
   me.wait = nullptr;
   // It is done when others are asked next.
   outside_changed_ |= next.kind == OperationKind::outside || wait.outside;
-  return wait.over == nullptr || wait.over(wait);
+  return {wait.over == nullptr || wait.over(wait), signal_for(me)};
 }
 
 void Controller::begin_choosing(Seat& me) {
@@ -117,7 +156,6 @@ void Controller::begin_choosing(Seat& me) {
 }
 
 void Controller::set_away(Seat& seat, const char* what) {
-  seat.is_back.store(false);
   seat.away.over = [](const Wait& w) { return static_cast<const Seat*>(w.object)->is_back.load(); };
   seat.away.object = &seat;
   seat.away.outside = true;
@@ -141,14 +179,19 @@ bool Controller::notices_loss(Seat& me) {
   const std::uint64_t step = steps_.load();
   if (worker == nullptr || me.watched_step != step) {
     me.watched_step = step;
-    me.looks = 0;
+    me.looks = me.looks_asleep = 0;
     return false;
   }
   // It must be out of the runtime, where it may wait for the tool.
-  const bool sleeps = state_of_thread(runtime_.threads.system_id(worker->id)) == 'S' &&
-                      *const_cast<const volatile std::uint32_t*>(&worker->thread->busy) == 0;
-  me.looks = sleeps ? me.looks + 1 : 0;
-  if (me.looks < kLooks || !at_work_.compare_exchange_strong(worker, nullptr)) return false;
+  const char state = state_of_thread(runtime_.threads.system_id(worker->id));
+  if (*const_cast<const volatile std::uint32_t*>(&worker->thread->busy) != 0) {
+    me.looks = me.looks_asleep = 0;
+    return false;
+  }
+  ++me.looks;
+  me.looks_asleep = state == 'S' ? me.looks_asleep + 1 : 0;
+  if (me.looks_asleep < kLooks && (me.looks < kLooksAtWork || state != 'R')) return false;
+  if (!at_work_.compare_exchange_strong(worker, nullptr)) return false;
   worker->next = operation_on(OperationKind::outside, nullptr, 0);
   worker->next.object = name_of(worker->counter);
   set_away(*worker, "something that is not controlled");
@@ -168,9 +211,10 @@ void Controller::delegate(ThreadId leaving) {
   }
   vacant_.store(true);
   // One that has come back meanwhile may have missed that.
+  if (returned_.load() == 0 || !vacant_.exchange(false)) return;
+  admit_newcomers();
   for (Seat* seat : seats_) {
     if (!seat->is_back.load()) continue;
-    if (!vacant_.exchange(false)) return;
     seat->turn.store(Seat::kChoose, std::memory_order_release);
     return raw::unpark(seat->turn);
   }
@@ -178,11 +222,12 @@ void Controller::delegate(ThreadId leaving) {
 
 void Controller::come_back(Seat& me) {
   const Busy busy(*me.thread);
-  rejoin(me);
+  if (at_work_.load() != &me) rejoin(me);
 }
 
 void Controller::rejoin(Seat& me) {
   me.is_back.store(true);
+  ++returned_;
   if (vacant_.exchange(false)) me.turn.store(Seat::kChoose, std::memory_order_relaxed);
   sleep(me);
   me.wait = nullptr;
@@ -198,23 +243,24 @@ std::uint64_t Controller::name_of(std::uint64_t counter) {
 }
 
 bool Controller::is_over(const Seat& seat) const {
-  return seat.wait->outside ? seat.arrived : seat.wait->over(*seat.wait);
+  return seat.arrived || (!seat.wait->outside && seat.wait->over(*seat.wait));
 }
 
 void Controller::take_arrivals() {
   // It takes a call of the system for each. When that is depends on steps alone, so that what
   // threads of one process send each other comes at the same step again.
   if (!outside_changed_ && steps_ - looked_at_step_ < kUnnoticed) return;
+  if (newcomers_.load() != nullptr) admit_newcomers();
   outside_changed_ = false;
   looked_at_step_ = steps_;
   for (Seat* seat : seats_) {
-    if (seat->wait == nullptr || !seat->wait->outside) continue;
-    const bool has_come = seat->wait->over(*seat->wait);
+    if (seat->wait == nullptr) continue;
+    const bool has_come = something_came(*seat);
     // Others of the process may have taken it away.
     if (seat->arrived && has_come) continue;
     seat->arrived = strategy_.arrives(seat->id, has_come);
     if (!seat->arrived || has_come) continue;
-    for (const std::uint64_t begin = raw::milliseconds(); !seat->wait->over(*seat->wait);) {
+    for (const std::uint64_t begin = raw::milliseconds(); !something_came(*seat);) {
       if (raw::milliseconds() - begin > kLongPatience) end_in_vain(runtime_, *this, seat->id);
       rest();
     }
@@ -237,19 +283,24 @@ Seat& Controller::choose(ThreadId current) {
         time_can_pass = true;
     }
     if (!candidates_.empty()) {
-      if (exploration_.most_steps() != 0 && steps_ >= exploration_.most_steps()) end_in_hang();
+      if (exploration_.most_steps() != 0 && steps_ >= most_steps_) {
+        if (!a_timer_runs()) end_in_hang();
+        most_steps_ = steps_ + exploration_.most_steps();
+      }
       const std::size_t chosen =
           strategy_.choose({candidates_.span(), current, steps_, time_can_pass});
       if (chosen != kLetTimePass) {
         ++steps_;
         clock_.pass(VirtualClock::kStep);
         patient_ = true;
+        looks_for_help_ = 0;
         Seat* const next = find(candidates_[chosen].thread);
+        if (next->is_back.exchange(false)) --returned_;
         at_work_.store(next);
         return *next;
       }
     }
-    if (!let_time_pass() && candidates_.empty()) end_in_deadlock();
+    if (!let_time_pass() && candidates_.empty() && !help_may_come()) end_in_deadlock();
   }
 }
 
@@ -274,7 +325,9 @@ bool Controller::let_time_pass() {
   if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
-    if (wait_for_outside(std::min<VirtualTime>(kPatience, left))) return true;
+    const bool has_come = wait_for_outside(std::min<VirtualTime>(patience_, left));
+    patience_ = has_come ? kPatience : std::max(patience_ / 2, kLeastPatience);
+    if (has_come) return true;
     patient_ = false;
     if (deadline == kNever) return true;
   }
@@ -283,14 +336,31 @@ bool Controller::let_time_pass() {
   return true;
 }
 
+bool Controller::keeps_a_signal() const {
+  return is_any([](const Seat& seat) { return signal_for(seat) != 0; });
+}
+
+bool Controller::help_may_come() {
+  outside_changed_ = true;
+  if (newcomers_.load() != nullptr || keeps_a_signal()) return true;
+  const Help help = look_for_help(runtime_, seats_.span());
+  // What came just now may not have reached its thread yet.
+  if (help == Help::none && looks_for_help_ == 0) return false;
+  looks_for_help_ = help == Help::comes ? 1 : looks_for_help_ + 1;
+  if (looks_for_help_ > kLooks * kLook) return false;
+  const timespec moment = {0, 1'000'000};
+  raw::call(SYS_nanosleep, reinterpret_cast<long>(&moment));
+  return true;
+}
+
 bool Controller::wait_for_outside(std::uint64_t milliseconds) {
   if (!strategy_.awaits_outside()) return false;
   const std::uint64_t begin = raw::milliseconds();
   do {
     rest();
+    if (newcomers_.load() != nullptr) return true;
     for (const Seat* seat : seats_)
-      if (seat->wait != nullptr && seat->wait->outside && seat->wait->over(*seat->wait))
-        return true;
+      if (seat->wait != nullptr && something_came(*seat)) return true;
   } while (raw::milliseconds() - begin < milliseconds);
   return false;
 }

@@ -33,14 +33,22 @@ class Controller {
 
   // The calling thread is about to do that; returns when it is to do it.
   void pass(Seat& me, const Operation& next, std::uint64_t counter);
-  // The same, when `wait` is over. Whether it is, and not just its time.
-  bool await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait);
+  // The same, when `wait` is over, or its time, or a signal has come whose handler has run now.
+  struct Awaited {
+    bool over;
+    int signal;  // 0: none
+  };
+  Awaited await(Seat& me, const Operation& next, std::uint64_t counter, const Wait& wait);
 
   // The calling thread makes a call that may block, and the others go on; then it is back, and
   // returns when it is its turn again. Everything that it does in between is its own business.
   // So it is with one that sleeps without having said so: in a lock that nobody knows.
   void leave(Seat& me, const Operation& call, std::uint64_t counter);
   void come_back(Seat& me);
+  void make_sure_of_turn(Seat& me) {
+    if (at_work_.load() != &me) [[unlikely]]
+      come_back(me);
+  }
 
   // Lives of threads: see turns/turns.h.
   void begin(ThreadState& main);
@@ -48,6 +56,8 @@ class Controller {
   void expect_no_more(ThreadState& made);
   // By the new thread, while its creator has the turn.
   void await_first_turn(ThreadState& t);
+  // By a thread that nobody has expected: returns when it has a turn.
+  void join(ThreadState& t);
   void end(ThreadId thread);
   bool has_ended(ThreadId thread) const { return find(thread) == nullptr; }
 
@@ -72,20 +82,30 @@ class Controller {
   std::size_t redirect(const void* from, const void* to, std::size_t most);
 
   Seat* find(ThreadId thread) const;
+  template <class Asked>
+  bool is_any(Asked&& asked) const {
+    for (const Seat* seat : seats_)
+      if (asked(*seat)) return true;
+    return false;
+  }
   VirtualClock& clock() { return clock_; }
   Strategy& strategy() { return strategy_; }
   bool wakes_spuriously() { return exploration_.spurious() && strategy_.draw(kSpuriousOdds) == 0; }
   std::uint64_t steps() const { return steps_; }
+  // For a thread that waits.
+  bool keeps_a_signal() const;
 
  private:
   static constexpr std::uint64_t kSpuriousOdds = 4;
   // How long somebody is awaited who waits for something from outside, in real milliseconds, before
-  // the others go on without.
-  static constexpr std::uint64_t kPatience = 100;
+  // the others go on without: half as long each time that it was in vain.
+  static constexpr std::uint64_t kPatience = 2'000, kLeastPatience = 100;
   // How often a thread that waits for its turn looks whether somebody is at work, in milliseconds,
-  // and how often nobody must have been.
+  // and how often nobody must have been; or somebody was, but took no step: it may wait by spinning
+  // in code that tells nothing.
   static constexpr long kLook = 50;
   static constexpr unsigned kLooks = 3;
+  static constexpr unsigned kLooksAtWork = 60;
   // How many steps may pass until it is noticed that something has come from another process.
   static constexpr std::uint64_t kUnnoticed = 64;
   // The same in a repetition, for what has come before.
@@ -110,12 +130,14 @@ class Controller {
   std::uint64_t name_of(std::uint64_t counter);
   bool is_over(const Seat& seat) const;
   bool can_go(const Seat& seat) const;
-  // Notices what has come from outside, as far as it counts as such.
+  // Notices what has come from outside, as far as it counts as such: signals, too.
   void take_arrivals();
   // Who goes on. Ends the process if nobody ever can.
   Seat& choose(ThreadId current);
   // Whether anything may have changed by it.
   bool let_time_pass();
+  // Where all threads wait: whether somebody may end that who is not one of them.
+  bool help_may_come();
   bool wait_for_outside(std::uint64_t milliseconds);
   static void rest();
   VirtualTime first_deadline() const;
@@ -124,6 +146,8 @@ class Controller {
   // chosen. Whoever was given up for lost comes back first.
   void begin_choosing(Seat& me);
   void rejoin(Seat& me);
+  // Those that nobody has expected have seats from now on.
+  void admit_newcomers();
   void set_away(Seat& seat, const char* what);
   // Of one that waits for its turn, from time to time: whether the thread at work sleeps. Then this
   // one chooses.
@@ -136,21 +160,27 @@ class Controller {
 
   Runtime& runtime_;
   const Exploration& exploration_;
+  std::uint64_t most_steps_;  // then it is looked whether anything is to come
   Strategy& strategy_;
   VirtualClock clock_;
   Vector<Seat*> seats_;  // in the order of their numbers
   Vector<Candidate> candidates_;
   HashMap<std::uint64_t, std::uint64_t> names_;  // of places
-  std::atomic<std::uint64_t> steps_ = 0;  // changed by whoever has the turn
+  std::atomic<std::uint64_t> steps_ = 0;         // changed by whoever has the turn
   // A thread has asked the system for something since arrivals were looked for: it may have sent to
   // another one. And when that was.
   bool outside_changed_ = true;
   std::uint64_t looked_at_step_ = 0;
-  bool patient_ = true;  // nobody waited in vain for something from outside, lately
+  std::uint64_t patience_ = kPatience;
+  bool patient_ = true;          // nobody waited in vain for something from outside, lately
+  unsigned looks_for_help_ = 0;  // in vain, since somebody went on
   // Null while somebody chooses, and when all are away. Who takes it from there has the turn.
   std::atomic<Seat*> at_work_ = nullptr;
-  // All threads are away: whoever comes back first chooses. And who was the last to leave.
+  // All threads are away: whoever comes back first chooses. And who was the last to leave. How many
+  // are back that have not had a turn since.
   std::atomic<bool> vacant_ = false;
+  std::atomic<std::uint32_t> returned_ = 0;
+  std::atomic<Seat*> newcomers_ = nullptr;  // a list, the last one first
   ThreadId left_;
   LastInstructions leaving_;  // of a thread that has just ended
 };

@@ -29,6 +29,8 @@ void add_wait(Runtime& runtime, std::span<Seat* const> seats, const Seat& seat, 
     return;
   }
   words << " waits for " << seat.wait->what;
+  if (seat.wait->of_thread && seat.wait->value != 0)
+    words << " " << ThreadId(static_cast<std::uint32_t>(seat.wait->value - 1));
   if (seat.wait->object == nullptr) return;
   const auto object = runtime.locks.at(Address(reinterpret_cast<std::uint64_t>(seat.wait->object)));
   if (!object) return;

@@ -2,6 +2,7 @@
 // made when they will not block. Until then the others go on.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <poll.h>
 
@@ -16,8 +17,17 @@ inline bool has_events(const pollfd* files, std::uint64_t count) {
 
 inline Operation outside() { return operation_on(OperationKind::outside, nullptr, 0); }
 
-// Waits until one event of `file` has come. An error is one, too.
-inline void await_file(const Turn& turn, int file, short events, VirtualTime until = kNever) {
+inline bool has_waited(const Turn& turn, const Wait& wait) {
+  if (turn.await_or_end(outside(), wait) || !turn.was_interrupted()) return true;
+  errno = EINTR;
+  return false;
+}
+
+// Waits until one event of `file` has come, or its time. An error is an event, too. False, and
+// errno says so, if a signal came before.
+inline bool await_file(const Turn& turn, int file, short events,
+                       Interruption interruption = Interruption::unless_restarted,
+                       VirtualTime until = kNever) {
   pollfd asked = {file, events, 0};
   Wait wait;
   wait.over = [](const Wait& w) {
@@ -27,8 +37,9 @@ inline void await_file(const Turn& turn, int file, short events, VirtualTime unt
   wait.object = &asked;
   wait.until = until;
   wait.outside = true;
+  wait.interruption = interruption;
   wait.what = "something from outside";
-  turn.await_or_end(outside(), wait);
+  return has_waited(turn, wait);
 }
 
 }  // namespace steward

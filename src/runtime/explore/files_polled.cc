@@ -25,7 +25,7 @@ VirtualTime after(const Turn& turn, const timespec* limit) {
   return limit == nullptr ? kNever : turn.control().clock().after(*limit);
 }
 
-void await_files(const Turn& turn, const pollfd* files, nfds_t count, VirtualTime until) {
+bool await_files(const Turn& turn, const pollfd* files, nfds_t count, VirtualTime until) {
   Wait wait;
   // Asked anew, it says the same of each: what it writes down now is of no harm.
   wait.over = [](const Wait& w) {
@@ -35,20 +35,23 @@ void await_files(const Turn& turn, const pollfd* files, nfds_t count, VirtualTim
   wait.value = count;
   wait.until = until;
   wait.outside = count > 0;
+  wait.interruption = Interruption::always;
   wait.what = "something from outside";
-  turn.await_or_end(outside(), wait);
+  return has_waited(turn, wait);
 }
 
 int controlled_poll(pollfd* files, nfds_t count, int limit) {
   const Turn turn;
   if (!turn) return behind_poll(files, count, limit);
-  await_files(turn, files, count, after_milliseconds(turn, limit));
+  if (!await_files(turn, files, count, after_milliseconds(turn, limit))) return -1;
   return behind_poll(files, count, 0);
 }
 int controlled_ppoll(pollfd* files, nfds_t count, const timespec* limit, const sigset_t* mask) {
   const Turn turn;
-  if (!turn || mask != nullptr) return behind_ppoll(files, count, limit, mask);
-  await_files(turn, files, count, after(turn, limit));
+  if (!turn) return behind_ppoll(files, count, limit, mask);
+  if (mask != nullptr)
+    return turn.while_away([&] { return behind_ppoll(files, count, limit, mask); });
+  if (!await_files(turn, files, count, after(turn, limit))) return -1;
   return behind_poll(files, count, 0);
 }
 
@@ -70,7 +73,7 @@ bool is_selected(const Wait& wait) {
                    reinterpret_cast<long>(given[1]), reinterpret_cast<long>(given[2]),
                    reinterpret_cast<long>(&now)) != 0;
 }
-void await_sets(const Turn& turn, int count, const fd_set* reading, const fd_set* writing,
+bool await_sets(const Turn& turn, int count, const fd_set* reading, const fd_set* writing,
                 const fd_set* others, VirtualTime until) {
   const Sets sets{count, {reading, writing, others}};
   Wait wait;
@@ -78,8 +81,9 @@ void await_sets(const Turn& turn, int count, const fd_set* reading, const fd_set
   wait.object = &sets;
   wait.until = until;
   wait.outside = count > 0;
+  wait.interruption = Interruption::always;
   wait.what = "something from outside";
-  turn.await_or_end(outside(), wait);
+  return has_waited(turn, wait);
 }
 
 int controlled_select(int count, fd_set* reading, fd_set* writing, fd_set* others, timeval* limit) {
@@ -90,15 +94,18 @@ int controlled_select(int count, fd_set* reading, fd_set* writing, fd_set* other
     const timespec fine = {limit->tv_sec, limit->tv_usec * 1'000};
     until = after(turn, &fine);
   }
-  await_sets(turn, count, reading, writing, others, until);
+  if (!await_sets(turn, count, reading, writing, others, until)) return -1;
   timeval now = {};
   return behind_select(count, reading, writing, others, &now);
 }
 int controlled_pselect(int count, fd_set* reading, fd_set* writing, fd_set* others,
                        const timespec* limit, const sigset_t* mask) {
   const Turn turn;
-  if (!turn || mask != nullptr) return behind_pselect(count, reading, writing, others, limit, mask);
-  await_sets(turn, count, reading, writing, others, after(turn, limit));
+  if (!turn) return behind_pselect(count, reading, writing, others, limit, mask);
+  if (mask != nullptr)
+    return turn.while_away(
+        [&] { return behind_pselect(count, reading, writing, others, limit, mask); });
+  if (!await_sets(turn, count, reading, writing, others, after(turn, limit))) return -1;
   const timespec now = {};
   return behind_pselect(count, reading, writing, others, &now, nullptr);
 }
@@ -106,14 +113,18 @@ int controlled_pselect(int count, fd_set* reading, fd_set* writing, fd_set* othe
 int controlled_epoll_wait(int file, epoll_event* events, int most, int limit) {
   const Turn turn;
   if (!turn) return behind_epoll_wait(file, events, most, limit);
-  await_file(turn, file, POLLIN, after_milliseconds(turn, limit));
+  if (!await_file(turn, file, POLLIN, Interruption::always, after_milliseconds(turn, limit)))
+    return -1;
   return behind_epoll_wait(file, events, most, 0);
 }
 int controlled_epoll_pwait(int file, epoll_event* events, int most, int limit,
                            const sigset_t* mask) {
   const Turn turn;
-  if (!turn || mask != nullptr) return behind_epoll_pwait(file, events, most, limit, mask);
-  await_file(turn, file, POLLIN, after_milliseconds(turn, limit));
+  if (!turn) return behind_epoll_pwait(file, events, most, limit, mask);
+  if (mask != nullptr)
+    return turn.while_away([&] { return behind_epoll_pwait(file, events, most, limit, mask); });
+  if (!await_file(turn, file, POLLIN, Interruption::always, after_milliseconds(turn, limit)))
+    return -1;
   return behind_epoll_wait(file, events, most, 0);
 }
 STEWARD_STANDS_IN(poll);

@@ -37,7 +37,9 @@ long wait(const Turn& turn, const std::uint32_t* word, int operation, std::uint3
   wait.object = word;
   wait.what = "the futex";
   wait.until = deadline_of(turn, operation, limit);
-  return turn.listen(wait, turn.control().wakes_spuriously()) ? 0 : failed(ETIMEDOUT);
+  wait.interruption = Interruption::unless_restarted;
+  if (turn.listen(wait, turn.control().wakes_spuriously())) return 0;
+  return failed(turn.was_interrupted() ? EINTR : ETIMEDOUT);
 }
 
 long wake(const Turn& turn, const std::uint32_t* word, std::uint32_t most, std::uint32_t bits) {
@@ -46,11 +48,15 @@ long wake(const Turn& turn, const std::uint32_t* word, std::uint32_t most, std::
       word, most, [bits](const Seat& seat) { return (seat.bits & bits) != 0; }));
 }
 
-// The rest of those who listen to one listen to another from now on.
+// The rest of those who listen to one listen to another from now on; if the word still is as
+// expected, where that is asked for.
 long requeue(const Turn& turn, const std::uint32_t* word, std::uint32_t most, std::uint32_t moved,
-             const std::uint32_t* to) {
-  const long woken = wake(turn, word, most, ~0u);
-  return woken + static_cast<long>(turn.control().redirect(word, to, moved));
+             const std::uint32_t* to, const std::uint32_t* expected) {
+  turn.pass(operation_on(OperationKind::signal, word, sizeof *word));
+  if (expected != nullptr && __atomic_load_n(word, __ATOMIC_SEQ_CST) != *expected)
+    return failed(EAGAIN);
+  const std::size_t woken = turn.control().wake(word, most);
+  return static_cast<long>(woken + turn.control().redirect(word, to, moved));
 }
 
 constexpr std::uint32_t kAllBits = FUTEX_BITSET_MATCH_ANY;
@@ -74,12 +80,13 @@ long controlled_syscall(long number, ...) {
       case FUTEX_WAKE: return wake(turn, word, value, kAllBits);
       case FUTEX_WAKE_BITSET: return wake(turn, word, value, static_cast<std::uint32_t>(a[5]));
       case FUTEX_CMP_REQUEUE:
-        if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != static_cast<std::uint32_t>(a[5]))
-          return failed(EAGAIN);
-        [[fallthrough]];
-      case FUTEX_REQUEUE:
+      case FUTEX_REQUEUE: {
+        const auto expected = static_cast<std::uint32_t>(a[5]);
+        const bool compares = (operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE;
         return requeue(turn, word, value, static_cast<std::uint32_t>(a[3]),
-                       reinterpret_cast<const std::uint32_t*>(a[4]));
+                       reinterpret_cast<const std::uint32_t*>(a[4]),
+                       compares ? &expected : nullptr);
+      }
       default: break;
     }
   }

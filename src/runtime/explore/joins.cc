@@ -15,7 +15,6 @@ STEWARD_BEHIND(pthread_tryjoin_np);
 STEWARD_BEHIND(pthread_timedjoin_np);
 STEWARD_BEHIND(pthread_clockjoin_np);
 
-// `value`: the thread's number, and 1.
 bool has_ended(const Wait& wait) {
   return wait.value == 0 ||
          the_controller->has_ended(ThreadId(static_cast<std::uint32_t>(wait.value - 1)));
@@ -26,7 +25,9 @@ Wait wait_for(pthread_t handle) {
   const auto thread = runtime()->threads.find(handle);
   wait.over = has_ended;
   wait.value = thread ? std::uint64_t{thread->value()} + 1 : 0;
-  wait.what = "the end of another thread";
+  wait.cancellable = true;
+  wait.of_thread = true;
+  wait.what = thread ? "the end of" : "the end of another thread";
   return wait;
 }
 Operation joining() { return operation_on(OperationKind::join, nullptr, 0); }

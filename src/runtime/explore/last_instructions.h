@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "runtime/platform/raw.h"
+#include "runtime/platform/task_state.h"
 
 namespace steward {
 
@@ -22,7 +23,7 @@ class LastInstructions {
   // By whoever goes on.
   void wait_for_end() {
     if (system_id_ == 0) return;
-    while (raw::call(SYS_tgkill, raw::process(), system_id_, 0) != -ESRCH) wait();
+    while (!is_gone()) wait();
     system_id_ = 0;
   }
 
@@ -35,6 +36,12 @@ class LastInstructions {
     for (std::size_t i = kFirst; i < kLast; ++i)
       if (words[i] == system_id) return words + i;
     return nullptr;
+  }
+  // The process's first thread keeps its number for as long as there are others.
+  bool is_gone() const {
+    if (system_id_ == static_cast<std::uint32_t>(raw::process()))
+      return state_of_thread(system_id_) == 'Z';
+    return raw::call(SYS_tgkill, raw::process(), system_id_, 0) == -ESRCH;
   }
   // Not for long: nothing says that the word was the right one.
   void wait() const {

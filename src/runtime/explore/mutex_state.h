@@ -20,7 +20,7 @@ inline std::uint64_t system_id_of_caller() {
   return static_cast<std::uint64_t>(raw::call(SYS_gettid));
 }
 
-// Others outside of the process may have it: nothing is known of those.
+// Others outside of the process may have it.
 inline bool is_shared(const pthread_mutex_t* m) { return (m->__data.__kind & kMutexShared) != 0; }
 
 // `wait.value`: the thread that wants it, as the system calls it.
@@ -40,10 +40,13 @@ inline Wait wait_for_mutex(const pthread_mutex_t* m) {
   wait.over = mutex_is_free;
   wait.object = m;
   wait.value = system_id_of_caller();
+  wait.outside = is_shared(m);
   wait.what = "the mutex";
   return wait;
 }
 inline Operation taking(const void* lock) { return operation_on(OperationKind::acquire, lock); }
-inline Operation giving(const void* lock) { return operation_on(OperationKind::release, lock); }
+inline Operation giving(const void* lock, bool shared = false) {
+  return operation_on(shared ? OperationKind::outside : OperationKind::release, lock);
+}
 
 }  // namespace steward

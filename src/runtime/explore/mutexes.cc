@@ -29,7 +29,7 @@ pthread_mutex_t* posix(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m);
 template <class Take>
 int take(pthread_mutex_t* m, Take&& take) {
   const Turn turn;
-  if (turn && !is_shared(m)) turn.await(taking(m), wait_for_mutex(m));
+  if (turn) turn.await(taking(m), wait_for_mutex(m));
   return take();
 }
 template <class Try>
@@ -42,7 +42,7 @@ int try_to_take(pthread_mutex_t* m, Try&& attempt) {
 }
 template <class Give>
 int give(pthread_mutex_t* m, Give&& give) {
-  if (const Turn turn; turn) turn.pass(giving(m));
+  if (const Turn turn; turn) turn.pass(giving(m, is_shared(m)));
   return give();
 }
 
@@ -54,7 +54,7 @@ int controlled_pthread_mutex_trylock(pthread_mutex_t* m) {
 }
 int controlled_pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) {
   const Turn turn;
-  if (!turn || is_shared(m)) return behind_pthread_mutex_clocklock(m, clock, until);
+  if (!turn) return behind_pthread_mutex_clocklock(m, clock, until);
   const int error = await_until(turn, taking(m), wait_for_mutex(m), clock, *until);
   return error != 0 ? error : behind_pthread_mutex_lock(m);
 }

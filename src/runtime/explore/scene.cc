@@ -85,7 +85,14 @@ void Scene::finish() {
 }
 
 Strategy& Scene::make_strategy(Heap& heap) {
-  return make_recorded(heap, make_verified(heap, make_observed(heap, make_base(heap))));
+  Strategy& decides = make_observed(heap, make_base(heap));
+  const char* const path = std::getenv(channel::kScheduleVariable);
+  if (path == nullptr) return decides;
+  schedule_file_ = heap.create<ScheduleFile>(path);
+  // Not to be found by processes that this one starts.
+  unsetenv(channel::kScheduleVariable);
+  if (!schedule_file_->is_ours()) return decides;
+  return make_recorded(heap, make_verified(heap, decides));
 }
 
 Strategy& Scene::make_verified(Heap& heap, Strategy& decides) {
@@ -96,12 +103,7 @@ Strategy& Scene::make_verified(Heap& heap, Strategy& decides) {
 }
 
 Strategy& Scene::make_recorded(Heap& heap, Strategy& decides) {
-  const char* const path = std::getenv(channel::kScheduleVariable);
-  if (path == nullptr) return decides;
-  schedule_file_ = heap.create<ScheduleFile>(path);
   schedule_ = heap.create<ScheduleWriter>(*schedule_file_);
-  // Not to be found by processes that this one starts.
-  unsetenv(channel::kScheduleVariable);
   return *heap.create<Recorder>(decides, *schedule_);
 }
 
@@ -113,7 +115,8 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   if (exploration.header().directed == 0)
     return *heap.create<Meetings>(heap, base, pairs.span(), observer);
   return *heap.create<Directed>(heap, base, pairs.span(), observer,
-                                patience_for(exploration.header().expected_steps));
+                                patience_for(exploration.header().expected_steps),
+                                Directed::Afterwards::held_or_free);
 }
 
 void Scene::on_difference(const Difference& difference) {

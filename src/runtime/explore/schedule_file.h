@@ -12,12 +12,15 @@ namespace steward {
 
 class ScheduleFile final : public ScheduleSink {
  public:
-  // A file that cannot be written gets nothing.
+  // It must not be there yet: of all processes that the program consists of, the first is written
+  // down.
   explicit ScheduleFile(const char* path) {
     const int file = static_cast<int>(raw::call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path),
-                                                O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (file >= 0) file_.begin(file);
+                                                O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    is_ours_ = file >= 0;
+    if (is_ours_) file_.begin(file);
   }
+  bool is_ours() const { return is_ours_; }
 
   void write(std::span<const std::byte> record) override {
     std::byte* const room = file_.room(record.size());
@@ -29,6 +32,7 @@ class ScheduleFile final : public ScheduleSink {
 
  private:
   MappedFile file_;
+  bool is_ours_ = false;
 };
 
 }  // namespace steward

@@ -11,16 +11,21 @@
 
 namespace steward {
 
+// Whether a call ends when a handler has run meanwhile.
+enum class Interruption : std::uint8_t { never, unless_restarted, always };
+
 // Something without which a thread cannot go on.
 struct Wait {
   // Asked by whoever has the turn, again and again.
   bool (*over)(const Wait& wait) = nullptr;
   const void* object = nullptr;
   std::uint64_t value = 0;
+  bool of_thread = false;      // the value is a thread's number, and 1
   VirtualTime until = kNever;  // then it goes on without
   bool outside = false;        // what it waits for may come from another process
   bool cancellable = false;    // the end of the thread as well
-  const char* what = "";       // in words, for people
+  Interruption interruption = Interruption::never;
+  const char* what = "";  // in words, for people
 };
 
 struct Seat {
@@ -37,20 +42,23 @@ struct Seat {
   std::uint32_t bits = ~0u;
   bool woken = false;
   bool cancelled = false;
-  bool arrived = false;     // what it waits for has come from outside
-  LiveOrigin origin;        // of the access that comes, if that is watched
-  std::uint64_t value = 0;  // before the atomic operation at work
+  bool arrived = false;      // what it waits for has come from outside, or a signal has
+  bool interrupted = false;  // its last wait has ended by a signal
+  LiveOrigin origin;         // of the access that comes, if that is watched
+  std::uint64_t value = 0;   // before the atomic operation at work
   // The statement of its last watched access, if that was a write, and when that was.
   StatementId last_write = kNoStatement;
   std::int32_t accesses_then = 0;
+  std::uint64_t last_write_counter = 0;
 
   // Of a call of the system that may block: while the thread is away, this is what it waits for.
   Wait away;
-  std::atomic<bool> is_back = false;
-  // Of one that waits for its turn: the step at which somebody seemed to have stopped, and how often
-  // it was looked at.
+  std::atomic<bool> is_back = false;  // until it has a turn
+  Seat* next_newcomer = nullptr;
+  // Of one that waits for its turn: the step at which somebody seemed to have stopped, and how
+  // often it was looked at.
   std::uint64_t watched_step = 0;
-  unsigned looks = 0;
+  unsigned looks = 0, looks_asleep = 0;
 
   enum : std::uint32_t { kWait, kGo, kChoose };
   std::atomic<std::uint32_t> turn = kWait;  // go on, or only choose who does

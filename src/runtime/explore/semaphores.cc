@@ -22,22 +22,36 @@ int count_of(const void* s) {
 }
 bool has_units(const Wait& wait) { return count_of(wait.object) > 0; }
 
-// It may be shared with other processes, and nothing in it says so.
+// Whether other processes may use it: as libc keeps it, for good, behind the count.
+bool is_shared(const sem_t* s) {
+  constexpr std::size_t kPlace = 2;
+  return reinterpret_cast<const std::int32_t*>(s)[kPlace] != 0;
+}
+
 Wait wait_for(const sem_t* s) {
   Wait wait;
   wait.over = has_units;
   wait.object = s;
+  wait.outside = is_shared(s);
+  wait.cancellable = true;
+  wait.interruption = Interruption::unless_restarted;
   wait.what = "the semaphore";
   return wait;
 }
 Operation on(OperationKind kind, const sem_t* s) { return operation_on(kind, s); }
 
 int controlled_sem_post(sem_t* s) {
-  if (const Turn turn; turn) turn.pass(on(OperationKind::signal, s));
+  if (const Turn turn; turn)
+    turn.pass(on(is_shared(s) ? OperationKind::outside : OperationKind::signal, s));
   return behind_sem_post(s);
 }
 int controlled_sem_wait(sem_t* s) {
-  if (const Turn turn; turn) turn.await_or_end(on(OperationKind::acquire, s), wait_for(s));
+  const Turn turn;
+  if (turn && !turn.await_or_end(on(OperationKind::acquire, s), wait_for(s)) &&
+      turn.was_interrupted()) {
+    errno = EINTR;
+    return -1;
+  }
   return behind_sem_wait(s);
 }
 int controlled_sem_trywait(sem_t* s) {

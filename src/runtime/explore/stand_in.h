@@ -10,6 +10,7 @@
 
 #include "runtime/explore/controller.h"
 #include "runtime/platform/real.h"
+#include "runtime/platform/unwind.h"
 
 namespace steward {
 
@@ -29,7 +30,7 @@ struct StandIn {
   [[gnu::section("steward_stand_ins"), gnu::used]] const ::steward::StandIn stand_in_##name = { \
       #name, [] { return reinterpret_cast<void*>(&controlled_##name); }}
 
-STEWARD_BEHIND(pthread_setcancelstate);
+STEWARD_BEHIND(pthread_testcancel);
 
 // What the calling thread is about to do with an object of `size` bytes.
 inline Operation operation_on(OperationKind kind, const volatile void* object,
@@ -42,10 +43,17 @@ inline Operation operation_on(OperationKind kind, const volatile void* object,
   return operation;
 }
 
+// Whether calls go on after the handler of that signal, as the program has asked for. By
+// signals.cc.
+bool restarts_calls(int signal);
+
 // The calling thread, if it is controlled: takes its turns.
 class Turn {
  public:
-  Turn() : me_(controlled_seat()) {}
+  // One that was given up for lost waits here until it has a turn.
+  Turn() : me_(controlled_seat()) {
+    if (me_ != nullptr) the_controller->make_sure_of_turn(*me_);
+  }
 
   explicit operator bool() const { return me_ != nullptr; }
   Seat& seat() const { return *me_; }
@@ -57,42 +65,45 @@ class Turn {
     me_->spins.did_something();
   }
   bool await(const Operation& next, const Wait& wait) const {
-    const bool over = control().await(*me_, next, me_->thread->counter, wait);
-    me_->spins.did_something();
-    return over;
+    for (;;) {
+      const std::uint64_t counter = me_->thread->counter;
+      const Controller::Awaited awaited = control().await(*me_, next, counter, wait);
+      me_->spins.did_something();
+      if (awaited.signal == 0) return awaited.over;
+      // A handler has run, and with it others: nothing may be as it was.
+      me_->thread->counter = counter;
+      if (awaited.over || !ends_call(wait.interruption, awaited.signal)) continue;
+      me_->interrupted = true;
+      return false;
+    }
   }
+  // Whether the last wait has ended by a signal.
+  bool was_interrupted() const { return std::exchange(me_->interrupted, false); }
   // The same at a point where the thread may be cancelled.
   bool await_or_end(const Operation& next, Wait wait) const {
-    pthread_testcancel();
+    behind_pthread_testcancel();
     wait.cancellable = true;
     for (;;) {
       const bool over = await(next, wait);
       if (!std::exchange(me_->cancelled, false) || over) return over;
-      pthread_testcancel();  // returns if the thread does not want to be
+      behind_pthread_testcancel();  // returns if the thread does not want to be
     }
   }
-  // Lets the others go on while `call` is made, which may block. The thread is not cancelled
-  // before that returns.
+  // Lets the others go on while `call` is made, which may block. It may end there, by cancellation:
+  // in its turn.
   template <class Call>
   auto while_away(Call&& call) const {
-    struct Away {
-      Away(Seat& seat) : me(seat) {
-        the_controller->leave(me, operation_on(OperationKind::outside, nullptr, 0),
-                              me.thread->counter);
-      }
-      ~Away() { the_controller->come_back(me); }
-      Seat& me;
-    };
-    pthread_testcancel();
-    // Nothing may be left to be done by a thread that ends in there.
-    int before = 0;
-    behind_pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    const auto result = [&] {
-      const Away away(*me_);
-      return call();
-    }();
-    behind_pthread_setcancelstate(before, nullptr);
-    pthread_testcancel();
+    decltype(call()) result = {};
+    behind_pthread_testcancel();
+    control().leave(*me_, operation_on(OperationKind::outside, nullptr, 0), me_->thread->counter);
+    call_then(
+        [&] {
+          result = call();
+          return 0;
+        },
+        [&] { control().come_back(*me_); });
+    me_->cancelled = false;
+    behind_pthread_testcancel();
     return result;
   }
   // Until somebody wakes who listens to the object that it waits for (see Controller::wake); or at
@@ -114,6 +125,11 @@ class Turn {
   }
 
  private:
+  static bool ends_call(Interruption interruption, int signal) {
+    return interruption == Interruption::always ||
+           (interruption == Interruption::unless_restarted && !restarts_calls(signal));
+  }
+
   Seat* const me_;
 };
 

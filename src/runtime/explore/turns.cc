@@ -40,8 +40,9 @@ void expect_no_more(ThreadState& made) {
 void await_first_turn(ThreadState& t) {
   if (the_controller != nullptr) the_controller->await_first_turn(t);
 }
-// Not controlled: it goes as it likes, and what it does is seen as everywhere.
-void join_turns(ThreadState&) {}
+void join_turns(ThreadState& adopted) {
+  if (the_controller != nullptr) the_controller->join(adopted);
+}
 void end_turns(ThreadId t) {
   if (the_controller != nullptr) the_controller->end(t);
 }

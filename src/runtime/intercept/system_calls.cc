@@ -59,6 +59,9 @@ STEWARD_FAMILY(long, syscall, (long number, ...)) {
     if (number == SYS_vfork) number = SYS_fork;
     return forked([&] { return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]); });
   }
+  // A thread may wait here.
+  if (ThreadState* const t = current_thread; t != nullptr && t->busy == 0)
+    t->counter = STEWARD_CALLER;
   before(number, a, STEWARD_TOUCH);
   if (number != SYS_read) return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   const ChannelUse use(static_cast<int>(a[0]), STEWARD_TOUCH);

@@ -58,6 +58,17 @@ template <std::size_t size>
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);
 }
+// Of any size: where a struct is copied.
+void read_range(const void* address, std::size_t size, std::uint64_t counter) {
+  if constexpr (Detector::kControls)
+    if (passes_unseen(address, size, counter)) return;
+  if (const Scope scope(counter); scope) scope.read(address, size);
+}
+void write_range(const void* address, std::size_t size, std::uint64_t counter) {
+  if constexpr (Detector::kControls)
+    if (passes_unseen(address, size, counter)) return;
+  if (const Scope scope(counter); scope) scope.write(address, size);
+}
 
 }  // namespace
 
@@ -128,16 +139,16 @@ STEWARD_ACCESSES(8)
 STEWARD_ACCESSES(16)
 
 STEWARD_INTERPOSED void __tsan_read_range(void* a, std::size_t size) {
-  if (const Scope scope(STEWARD_CALLER); scope) scope.read(a, size);
+  read_range(a, size, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_write_range(void* a, std::size_t size) {
-  if (const Scope scope(STEWARD_CALLER); scope) scope.write(a, size);
+  write_range(a, size, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_read_range_pc(void* a, std::size_t size, void* counter) {
-  if (const Scope scope(counter_of(counter)); scope) scope.read(a, size);
+  read_range(a, size, counter_of(counter));
 }
 STEWARD_INTERPOSED void __tsan_write_range_pc(void* a, std::size_t size, void* counter) {
-  if (const Scope scope(counter_of(counter)); scope) scope.write(a, size);
+  write_range(a, size, counter_of(counter));
 }
 
 // A constructor that stores the pointer which is there already changes nothing that others could

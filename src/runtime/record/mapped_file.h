@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "runtime/platform/raw.h"
 
@@ -20,7 +21,16 @@ class MappedFile {
   static constexpr std::size_t kWindow = std::size_t{1} << 20;
 
   // Takes over a descriptor that is open for reading and writing.
-  void begin(int file) { file_ = file; }
+  void begin(int file) {
+    file_ = file;
+    // Out of the way of programs that close all descriptors that they do not know.
+    constexpr long kHigh = 900;
+    if (const long high = raw::call(SYS_fcntl, file, F_DUPFD_CLOEXEC, kHigh); !raw::failed(high)) {
+      raw::close(file);
+      file_ = static_cast<int>(high);
+    }
+    identity_ = identity_of(file_);
+  }
   bool is_open() const { return file_ >= 0; }
 
   // Where the next bytes go, with room for at least this many: what was there before is kept.
@@ -34,22 +44,34 @@ class MappedFile {
 
   // Nothing stands behind what was used.
   void finish() {
-    if (!is_open()) return;
-    raw::call(SYS_ftruncate, file_, static_cast<long>(end_));
+    if (is_ours()) raw::call(SYS_ftruncate, file_, static_cast<long>(end_));
     leave();
   }
   // The file is left as it is.
   void leave() {
     if (window_ != nullptr) raw::unmap(window_, kWindow);
     window_ = nullptr;
-    if (is_open()) raw::close(file_);
+    if (is_ours()) raw::close(file_);
     file_ = -1;
   }
 
  private:
   static constexpr std::uint64_t kPage = 4096;
 
+  struct Identity {
+    std::uint64_t device = 0, number = 0;
+    friend bool operator==(const Identity&, const Identity&) = default;
+  };
+  static Identity identity_of(int file) {
+    struct stat status = {};
+    if (raw::failed(raw::call(SYS_fstat, file, reinterpret_cast<long>(&status)))) return {};
+    return {status.st_dev, status.st_ino};
+  }
+  // Or else the program has closed it, and perhaps has a file of its own under this number.
+  bool is_ours() const { return is_open() && identity_of(file_) == identity_; }
+
   bool move_window() {
+    if (!is_ours()) return false;
     const std::uint64_t begin = end_ / kPage * kPage;
     if (!make_room(begin)) return false;
     const long made = raw::call(SYS_mmap, 0, kWindow, PROT_READ | PROT_WRITE, MAP_SHARED, file_,
@@ -85,6 +107,7 @@ class MappedFile {
   static constexpr long kNotSupported = 95;  // EOPNOTSUPP
 
   int file_ = -1;
+  Identity identity_;
   std::byte* window_ = nullptr;
   std::uint64_t begin_ = 0;  // of the window, in the file
   std::uint64_t end_ = 0;    // of what was used

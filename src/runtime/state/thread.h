@@ -22,7 +22,7 @@ namespace steward {
 
 // A signal that came at a bad moment, and which others the thread had blocked until then.
 struct DeferredSignal {
-  bool waiting = false;
+  std::atomic<bool> waiting = false;  // others look at it in a controlled execution
   std::uint64_t mask = 0;
   siginfo_t info = {};
 };

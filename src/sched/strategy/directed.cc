@@ -7,13 +7,14 @@
 namespace steward {
 
 Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs,
-                   HitObserver& observer, std::uint64_t patience)
+                   HitObserver& observer, std::uint64_t patience, Afterwards afterwards)
     : base_(base),
       observer_(observer),
       pairs_(heap),
       race_set_(heap),
       held_(heap),
       patience_(patience),
+      afterwards_(afterwards),
       racing_(heap),
       free_(heap),
       places_(heap) {
@@ -57,13 +58,13 @@ std::size_t Directed::decide(const Moment& moment) {
 // Lines 6 to 25.
 std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
   const Candidate& thread = moment.enabled[picked];
-  if (!race_set_.contains(thread.next.statement.value())) return picked;
-  if (held_.contains(thread.thread)) {  // and let go, or it would not have been picked
+  if (all_free_ || !race_set_.contains(thread.next.statement.value())) return picked;
+  find_racing(moment, picked);
+  if (!racing_.empty()) return resolve(moment, picked);
+  if (is_held(thread.thread)) {  // and let go, or it would not have been picked
     held_.erase(thread.thread);
     return picked;
   }
-  find_racing(moment, picked);
-  if (!racing_.empty()) return resolve(moment, picked);
   hold(moment, picked);
   return kNobody;
 }
@@ -71,13 +72,16 @@ std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
 // Lines 9 to 19.
 std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
   const bool picked_goes_first = base_.draw(2) == 0;
-  tell(moment, picked, !picked_goes_first);
-  if (picked_goes_first) {
-    racing_.clear();
-    return picked;
+  const bool wanted = tell(moment, picked, !picked_goes_first);
+  held_.erase(moment.enabled[picked].thread);
+  if (picked_goes_first) racing_.clear();
+  else hold(moment, picked);
+  if (wanted && !has_hit_) {
+    has_hit_ = true;
+    all_free_ = afterwards_ == Afterwards::held_or_free && base_.draw(2) == 0;
   }
-  hold(moment, picked);
-  return next_of_racing(moment);
+  if (all_free_) held_.clear();
+  return picked_goes_first ? picked : next_of_racing(moment);
 }
 
 std::size_t Directed::next_of_racing(const Moment& moment) {
@@ -102,11 +106,14 @@ std::size_t Directed::free_one(const Moment& moment) {
 }
 
 void Directed::free_starving(const Moment& moment) {
-  if (waiting_steps_ < kStarvation) return;
+  if (waiting_steps_ < starvation_) return;
+  bool any = false;
   for (const Candidate& thread : moment.enabled) {
     Held* held = held_.find(thread.thread);
-    if (held != nullptr && moment.step - held->since >= kStarvation) held->let_go = true;
+    if (held == nullptr || held->let_go || moment.step - held->since < starvation_) continue;
+    held->let_go = any = true;
   }
+  if (any) starvation_ = std::max(starvation_ / 2, kLeastPatience);
 }
 
 void Directed::hold(const Moment& moment, std::size_t picked) {
@@ -147,12 +154,13 @@ void Directed::find_racing(const Moment& moment, std::size_t picked) {
   STEWARD_DCHECK(racing_.empty());
   for (std::size_t place = moment.enabled.size(); place-- > 0;) {
     const Candidate& other = moment.enabled[place];
-    if (is_postponed(other.thread) && race(moment.enabled[picked].next, other.next))
+    if (place != picked && is_held(other.thread) && race(moment.enabled[picked].next, other.next))
       racing_.push_back(other.thread);
   }
 }
 
-void Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_first) {
+bool Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_first) {
+  bool any_wanted = false;
   for (std::size_t k = racing_.size(); k-- > 0;) {
     Hit hit;
     hit.waiting = moment.enabled[moment.place_of(racing_[k])];
@@ -161,7 +169,9 @@ void Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_
     hit.wanted = contains(pairs_.span(), hit.waiting.next.statement, hit.arriving.next.statement);
     hit.step = moment.step;
     observer_.on_hit(hit);
+    any_wanted |= hit.wanted;
   }
+  return any_wanted;
 }
 
 bool Directed::is_postponed(ThreadId thread) const {

@@ -23,7 +23,7 @@ class Directed final : public Strategy {
   // The second monitor of the paper's section 4, counted in steps: if so many in a row did nothing
   // but wait (they were idle, or slept), those that were held back all the while are let go. Long
   // enough that whoever only looks whether its turn has come does not count as stuck at once; short
-  // beside a run.
+  // beside a run. Each time the next one is half as long, as below.
   static constexpr std::uint64_t kStarvation = 1000;
 
   // If all others have slept so many times and come back, they wait by looking from time to time.
@@ -34,10 +34,15 @@ class Directed final : public Strategy {
   // to:
   static constexpr std::uint64_t kLeastPatience = 16;
 
+  // After a pair was held together: whoever did not go first stays postponed, as the paper has it,
+  // until nobody else can go on; or a coin, thrown once, may let all go for good. What comes of a
+  // value that changes right after it was read shows only then.
+  enum class Afterwards { held, held_or_free };
+
   // `base` proposes who runs, and throws the coins. It and the observer must outlive this. The
   // patience should be more steps than an execution takes that nobody directs.
   Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs, HitObserver& observer,
-           std::uint64_t patience = UINT64_MAX);
+           std::uint64_t patience = UINT64_MAX, Afterwards afterwards = Afterwards::held);
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
@@ -66,8 +71,11 @@ class Directed final : public Strategy {
   void find_free(const Moment& moment);
   // Algorithm 2.
   void find_racing(const Moment& moment, std::size_t picked);
-  void tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
+  // Whether any of them was of a wanted pair.
+  bool tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
 
+  // At its statement, whether it may pass that by now or not.
+  bool is_held(ThreadId thread) const { return held_.contains(thread); }
   bool is_postponed(ThreadId thread) const;
 
   static constexpr std::size_t kNobody = ~std::size_t{0};
@@ -80,6 +88,10 @@ class Directed final : public Strategy {
   std::uint64_t waiting_steps_ = 0;  // in a row, until now
   std::uint64_t naps_ = 0;           // how many times all others slept
   std::uint64_t patience_;
+  std::uint64_t starvation_ = kStarvation;
+  const Afterwards afterwards_;
+  bool has_hit_ = false;
+  bool all_free_ = false;
   // R: whom of it line 16 has not executed yet, the next one last.
   Vector<ThreadId> racing_;
   // Of one moment: who is free, and where they stand in it.

@@ -57,6 +57,28 @@ TEST_F(MappedFileTest, IsThereBeforeItIsFinished) {
   EXPECT_EQ(read().substr(0, 9), "all of it");
 }
 
+// A program may close all descriptors that it does not know, and open files of its own.
+TEST_F(MappedFileTest, LeavesAFileAloneThatHasTakenItsNumber) {
+  ASSERT_TRUE(put("ours"));
+  int number = -1;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code unreadable;
+    if (std::filesystem::read_symlink(entry, unreadable) == path_)
+      number = std::stoi(entry.path().filename().string());
+  }
+  ASSERT_GE(number, 0);
+  const std::string other = path_ + ".other";
+  std::ofstream(other) << "not ours at all";
+  const int opened = open(other.c_str(), O_RDWR);
+  ASSERT_EQ(dup2(opened, number), number);
+  file_.finish();
+  EXPECT_EQ(std::filesystem::file_size(other), 15u);
+  EXPECT_EQ(write(number, "n", 1), 1) << "it was closed";
+  close(number);
+  close(opened);
+  std::filesystem::remove(other);
+}
+
 TEST_F(MappedFileTest, SaysWhenThereIsNoRoom) {
   rlimit before = {};
   getrlimit(RLIMIT_FSIZE, &before);
