@@ -325,7 +325,8 @@ bool Controller::let_time_pass() {
   if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
-    const bool has_come = wait_for_outside(std::min<VirtualTime>(patience_, left));
+    const std::uint64_t patience = candidates_.empty() ? patience_ : kLeastPatience;
+    const bool has_come = wait_for_outside(std::min<VirtualTime>(patience, left));
     patience_ = has_come ? kPatience : std::max(patience_ / 2, kLeastPatience);
     if (has_come) return true;
     patient_ = false;

@@ -98,7 +98,8 @@ class Controller {
  private:
   static constexpr std::uint64_t kSpuriousOdds = 4;
   // How long somebody is awaited who waits for something from outside, in real milliseconds, before
-  // the others go on without: half as long each time that it was in vain.
+  // time goes on without: half as long each time that it was in vain. And before others go on
+  // without, who could.
   static constexpr std::uint64_t kPatience = 2'000, kLeastPatience = 100;
   // How often a thread that waits for its turn looks whether somebody is at work, in milliseconds,
   // and how often nobody must have been; or somebody was, but took no step: it may wait by spinning

@@ -6,17 +6,17 @@ using namespace steward;
 
 STEWARD_FAMILY(void*, __memcpy_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.read(from, size).write(to, size);
+  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
   return real___memcpy_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __memmove_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.read(from, size).write(to, size);
+  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
   return real___memmove_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __mempcpy_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.read(from, size).write(to, size);
+  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
   return real___mempcpy_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __memset_chk, (void* to, int value, std::size_t size, std::size_t room)) {
@@ -26,14 +26,14 @@ STEWARD_FAMILY(void*, __memset_chk, (void* to, int value, std::size_t size, std:
 STEWARD_FAMILY(char*, __strcpy_chk, (char* to, const char* from, std::size_t room)) {
   if (const Touch touch = STEWARD_TOUCH; touch.heard()) {
     const std::size_t size = plain::length(from) + 1;
-    if (size <= room) touch.read(from, size).write(to, size);
+    if (size <= room) touch.write(to, size).read(from, size);
   }
   return real___strcpy_chk(to, from, room);
 }
 STEWARD_FAMILY(char*, __stpcpy_chk, (char* to, const char* from, std::size_t room)) {
   if (const Touch touch = STEWARD_TOUCH; touch.heard()) {
     const std::size_t size = plain::length(from) + 1;
-    if (size <= room) touch.read(from, size).write(to, size);
+    if (size <= room) touch.write(to, size).read(from, size);
   }
   return real___stpcpy_chk(to, from, room);
 }
