@@ -139,6 +139,36 @@ int main(void) {
   EXPECT_THAT(ran.out, HasSubstr("no failure in 20 runs")) << ran.err;
 }
 
+// One of its statements races with something else, which is not this pair.
+TEST_F(ConfirmCommand, TheRaceOfAnotherPairIsNotThisOnes) {
+  const std::string other = compiled(folder, "other", R"(
+#include <pthread.h>
+int x;
+void* worker(void* unused) {
+  x = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, worker, 0);
+  pthread_create(&two, 0, worker, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  int seen = x;
+  return seen != 1;
+}
+)");
+  const auto confirm = [&](const char* sites) {
+    return steward({"confirm", "--sites", sites, "--runs", "10", "--", other});
+  };
+  const Ran apart = confirm("other.c:5,other.c:14");
+  EXPECT_EQ(apart.exit, 0) << apart.out << apart.err;
+  EXPECT_THAT(apart.out, HasSubstr("not reproduced in 20 runs"));
+  const Ran itself = confirm("other.c:5,other.c:5");
+  EXPECT_EQ(itself.exit, 66) << itself.out << itself.err;
+  EXPECT_THAT(itself.out, HasSubstr("held together in 10 of 10 runs"));
+}
+
 struct Determinism : testing::Test {
   Ran check(const std::string& body) {
     const std::string program = compiled(folder, "program", R"(

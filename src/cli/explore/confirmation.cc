@@ -63,10 +63,10 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run, int
     ++together_;
     ++by_order_[order];
   }
-  if (!run.report.races.empty()) ++unordered_;
+  if (!run.unordered.empty()) ++unordered_;
   const bool better = met && (!example_ || example_->race.real_by != RealBy::simultaneous);
-  if (better || (!example_ && !run.report.races.empty()))
-    example_ = {met ? run.meetings.front().race : run.report.races.front(), run.report,
+  if (better || (!example_ && !run.unordered.empty()))
+    example_ = {met ? run.meetings.front().race : run.unordered.front(), run.report,
                 keep(wish, run, usual_exit)};
   const Ending ending = ending_of(run, usual_exit);
   if (!ending.failure) return;

@@ -33,6 +33,7 @@ struct ControlledRun {
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;
   std::vector<Meeting> meetings;
+  std::vector<report::Race> unordered;   // of the races by happens-before those of a watched pair
   report::Report report;                 // races by happens-before, findings, threads, locks, loss
   std::string output;                    // the end of what it wrote to stdout and stderr
   std::vector<std::byte> schedule;       // what was decided

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/explore/awaited_process.h"
+#include "cli/explore/watched_code.h"
 #include "cli/explore/witness.h"
 #include "cli/live/watch.h"
 #include "report/live/instrumentation.h"
@@ -136,6 +137,9 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   run.watched = live.processes();
   run.output = contents_of(output_.path(), kOutput);
   run.schedule = props_.schedule();
+  const WatchedCode code(wish, live);
+  for (const report::Race& race : run.report.races)
+    if (code.has_pair(race)) run.unordered.push_back(race);
   if (look) look(live);
   // Others that it has made may live on, and write.
   if (run.watched > 1) channel_.reset();
