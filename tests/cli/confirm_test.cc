@@ -169,6 +169,91 @@ int main(void) {
   EXPECT_THAT(itself.out, HasSubstr("held together in 10 of 10 runs"));
 }
 
+// With one random number two threads race; with the other nobody does, and main gives up when the
+// thread that it waits for is held back.
+TEST_F(ConfirmCommand, AFailureOfARunWithoutTheRaceIsNotDueToIt) {
+  const std::string other = compiled(folder, "other", R"(
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/random.h>
+int x;
+atomic_int done;
+void* one(void* unused) {
+  x = 1;
+  atomic_store(&done, 1);
+  return unused;
+}
+void* two(void* unused) {
+  x = 2;
+  return unused;
+}
+int main(void) {
+  unsigned drawn;
+  pthread_t threads[2];
+  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) return 1;
+  int both = drawn & 1;
+  pthread_create(&threads[0], 0, one, 0);
+  if (both) pthread_create(&threads[1], 0, two, 0);
+  for (int i = 0; !both && !atomic_load(&done); ++i)
+    if (i > 200) abort();
+  for (int i = 0; i <= both; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
+)");
+  const Ran ran = steward({"confirm", "--sites", "other.c:9,other.c:14", "--runs", "30", "--json",
+                           folder.path("report"), "--", other});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  const Json report = Json::parse(folder.read("report"));
+  ASSERT_EQ(report["races"].size(), 1u) << ran.out;
+  EXPECT_EQ(report["races"][0]["verdict"], "real") << ran.out;
+  EXPECT_EQ(report["races"][0]["runs"]["failed"], 0);
+  ASSERT_EQ(report["findings"].size(), 1u) << ran.out;
+  EXPECT_EQ(report["findings"][0]["kind"], "abort");
+  EXPECT_THAT(ran.out, HasSubstr("with the race (at most"));
+}
+
+// Whoever is held at the pair is never far behind the other: only others can be too late.
+TEST_F(ConfirmCommand, AFailureThatOnlyComesWithoutADirectionIsEvidenceIfTheOrderDecides) {
+  const std::string other = compiled(folder, "other", R"(
+#include <assert.h>
+#include <pthread.h>
+volatile int stopping, pending = 1, stopped;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void leave(void) {
+  pthread_mutex_lock(&lock);
+  if (--pending == 0) stopped = 1;
+  pthread_mutex_unlock(&lock);
+}
+void* work(void* unused) {
+  if (stopping)
+    return unused;
+  pthread_mutex_lock(&lock);
+  ++pending;
+  pthread_mutex_unlock(&lock);
+  assert(!stopped);
+  leave();
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  stopping = 1;
+  leave();
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const Ran ran = steward({"confirm", "--sites", "other.c:12,other.c:24", "--json",
+                           folder.path("report"), "--", other});
+  const Json race = Json::parse(folder.read("report"))["races"][0];
+  EXPECT_EQ(race["verdict"], "harmful") << ran.out;
+  const std::string replay = race["evidence"][0]["replay"];
+  EXPECT_EQ(replay, "steward replay " + race["id"].get<std::string>() + ".1");
+  EXPECT_TRUE(steward({"replay", race["evidence"][0]["id"]}).err.ends_with("outcome: abort\n"));
+}
+
 struct Determinism : testing::Test {
   Ran check(const std::string& body) {
     const std::string program = compiled(folder, "program", R"(

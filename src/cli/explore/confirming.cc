@@ -94,16 +94,31 @@ void Confirming::take_findings(const ControlledWish& wish, const ControlledRun& 
 }
 
 void Confirming::take_failures() {
-  for (const auto& [failure, group] : undirected_.failures()) {
+  std::map<report::Failure, Failed> all;
+  for (const auto& [failure, group] : undirected_.failures())
+    all[failure] = {fmt::format("{}, in {} without a direction", group.first.ending.detail,
+                                Rate{group.runs, undirected_.runs()}.text()),
+                    group.first};
+  all.merge(without_race_);
+  for (const auto& [failure, failed] : all) {
     // Those have been told, with all their threads.
     if (failure == report::Failure::deadlock || failure == report::Failure::hang) continue;
     if (explained_.contains(failure)) continue;
     report::FoundItem item;
     item.kind = report::word_for(failure);
-    item.message = fmt::format("{}, in {} without a direction", group.first.ending.detail,
-                               Rate{group.runs, undirected_.runs()}.text());
-    add_finding(std::move(item), {}, group.first);
+    item.message = failed.message;
+    add_finding(std::move(item), {}, failed.run);
   }
+}
+
+void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {
+  for (const Endings& ending : confirmation.endings_without())
+    without_race_.try_emplace(
+        ending.failure,
+        Failed{
+            fmt::format("{}, in {} for {} in which these did not race", ending.kept.ending.detail,
+                        Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
+            ending.kept});
 }
 
 void Confirming::add_finding(report::FoundItem item, const report::Report& around,
@@ -189,13 +204,14 @@ Result<void, std::string> Confirming::measure() {
 }
 
 Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
-                                                  Confirmation& confirmation) {
+                                                  std::uint64_t seed, Confirmation& confirmation) {
   ControlledWish wish = controlled_;
+  wish.header.seed = seed;
   wish.header.directed = directed ? 1 : 0;
   std::uint64_t count = 0;
-  return crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
+  return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
     ++report_->outcome.runs;
-    wish.header.seed = seed;
+    wish.header.seed = own;
     confirmation.add(wish, run, undirected_.usual_exit());
     take_findings(wish, run);
     ++count;
@@ -212,20 +228,39 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
     if (auto done = run_undirected(); !done) return done;
   }
   if (auto done = measure(); !done) return done;
-  Confirmation confirmation(suspect.statements[0] == suspect.statements[1]);
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  Confirmations found{Confirmation(same), Confirmation(same)};
   const bool directed = wish_.strategy == "directed";
-  if (auto done = run_watched(suspect, directed, confirmation); !done) return done;
+  if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
-  if (directed && !confirmation.real_by())
-    if (auto done = run_watched(suspect, false, confirmation); !done) return done;
+  if (directed && !found.directed.real_by())
+    if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
+  if (auto done = explain(suspect, found); !done) return done;
   progress_.clear();
-  conclude(suspect, confirmation, from);
+  conclude(suspect, found, from);
+  return {};
+}
+
+Result<void, std::string> Confirming::explain(const Suspect& suspect, Confirmations& found) {
+  if (found.directed.verdict(undirected_) != report::Verdict::real) return {};
+  const auto failures = undirected_.failures();
+  const bool open = std::any_of(failures.begin(), failures.end(),
+                                [&](const auto& one) { return !explained_.contains(one.first); });
+  // So many times as many runs: most often few of them fail.
+  constexpr std::uint64_t kRounds = 3;
+  for (std::uint64_t round = 0; open && round < kRounds && !interrupted_; ++round) {
+    const std::uint64_t seed = wish_.seed + round * wish_.runs;
+    if (auto done = run_watched(suspect, false, seed, found.others); !done) return done;
+    if (found.others.failed() == 0) break;
+    if (found.others.verdict(undirected_) == report::Verdict::harmful) break;
+  }
   return {};
 }
 
 // Puts the race into the report, and prints it.
-void Confirming::conclude(const Suspect& suspect, const Confirmation& confirmation,
+void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
                           const report::Report& from) {
+  const Confirmation& confirmation = found.directed;
   const auto& example = confirmation.example();
   const report::Report& around = example ? example->report : from;
   report::Race race = example ? example->race : suspect.race ? *suspect.race : report::Race();
@@ -240,20 +275,23 @@ void Confirming::conclude(const Suspect& suspect, const Confirmation& confirmati
     if (store != nullptr)
       if (auto known = store->id_for(race.fingerprint)) race.id = *known;
   }
-  race.verdict = confirmation.verdict(undirected_);
+  race.verdict = std::max(confirmation.verdict(undirected_), found.others.verdict(undirected_));
   race.real_by = confirmation.real_by();
   race.runs.confirm_tried = confirmation.together().runs;
   race.runs.confirmed = confirmation.together().hits;
   race.runs.failed = confirmation.failed();
   race.evidence.clear();
-  add_evidence(suspect, confirmation, race);
+  for (const Confirmation* const runs : {&confirmation, &found.others}) {
+    add_evidence(suspect, *runs, race);
+    keep_failures(suspect, *runs);
+  }
   if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
   if (example || suspect.race) {
     render_race(around, race, reporting_.text_is_on_screen(), reporting_.text());
     merge(around);
     report_->races.push_back(race);
   }
-  print_rates(suspect, confirmation);
+  print_rates(suspect, found);
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -286,20 +324,13 @@ std::optional<std::string> Confirming::store_run(const std::string& id, const st
   return std::nullopt;
 }
 
-void Confirming::print_rates(const Suspect& suspect, const Confirmation& confirmation) {
-  std::ostream& out = reporting_.text();
-  out << fmt::format("{}:\n  held together in {}\n", suspect.text(),
-                     confirmation.together().text());
-  if (confirmation.unordered().hits > 0)
-    out << fmt::format("  unordered by happens-before in {}\n", confirmation.unordered().text());
-  if (confirmation.together().hits + confirmation.unordered().hits == 0)
-    out << fmt::format("  not reproduced in {}\n",
-                       report::counted(confirmation.together().runs, "run"));
+void Confirming::print_endings(const Confirmation& confirmation) {
   const auto alone = undirected_.failures();
   for (const Endings& ending : confirmation.endings()) {
     const auto same = alone.find(ending.failure);
-    out << fmt::format(
-        "  {} in {}: {} (first with seed {})\n    without a direction: {} of {} runs{}\n",
+    reporting_.text() << fmt::format(
+        "  {} in {}: {} (first with seed {})\n    in runs that did not stop at the pair: {} of "
+        "{}{}\n",
         word_for(ending.failure), Rate{ending.runs, confirmation.together().runs}.text(),
         ending.kept.ending.detail, ending.kept.wish.header.seed,
         same == alone.end() ? 0 : same->second.runs, undirected_.runs(),
@@ -307,10 +338,33 @@ void Confirming::print_rates(const Suspect& suspect, const Confirmation& confirm
             ? ""
             : "; so it is not taken for a consequence of this race");
   }
-  if (confirmation.endings().empty() && confirmation.real_by())
-    out << fmt::format("  no failure in {} (at most {:.1f} % of such runs fail)\n",
-                       report::counted(confirmation.together().runs, "run"),
-                       100 * Rate{0, confirmation.together().runs}.high());
+}
+
+void Confirming::print_rates(const Suspect& suspect, const Confirmations& found) {
+  std::ostream& out = reporting_.text();
+  const auto print_hits = [&](const Confirmation& runs) {
+    out << fmt::format("  held together in {}\n", runs.together().text());
+    if (runs.unordered().hits > 0)
+      out << fmt::format("  unordered by happens-before in {}\n", runs.unordered().text());
+  };
+  const Confirmation& directed = found.directed;
+  out << suspect.text() << ":\n";
+  print_hits(directed);
+  const std::uint64_t happened = directed.happened().hits;
+  if (happened == 0)
+    out << fmt::format("  not reproduced in {}\n",
+                       report::counted(directed.together().runs, "run"));
+  print_endings(directed);
+  if (directed.endings().empty() && happened > 0)
+    out << fmt::format("  no failure in {}{} (at most {:.1f} % of such runs fail)\n",
+                       report::counted(happened, "run"),
+                       happened < directed.together().runs ? " with the race" : "",
+                       100 * Rate{0, happened}.high());
+  if (found.others.happened().runs > 0) {
+    out << "  stopping at the pair, but without a direction:\n";
+    print_hits(found.others);
+    print_endings(found.others);
+  }
   out << std::flush;
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -48,15 +49,25 @@ class Confirming {
   Result<void, std::string> run_undirected();
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
-  Result<void, std::string> run_watched(const Suspect& suspect, bool directed,
+  Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
                                         Confirmation& confirmation);
   Result<void, std::string> confirm_one(const Suspect& suspect, const report::Report& from);
-  void conclude(const Suspect& suspect, const Confirmation& confirmation,
-                const report::Report& from);
+  // Runs of one pair that were directed, or as the user wants; and others, if there was a reason.
+  struct Confirmations {
+    Confirmation directed;
+    Confirmation others;
+  };
+  // What goes wrong without a direction, and was not explained so far, may still be due to the
+  // race: who is held at the two statements is not far from them, as others may be.
+  Result<void, std::string> explain(const Suspect& suspect, Confirmations& found);
+  void conclude(const Suspect& suspect, const Confirmations& found, const report::Report& from);
   void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
-  void print_rates(const Suspect& suspect, const Confirmation& confirmation);
+  void print_rates(const Suspect& suspect, const Confirmations& found);
+  void print_endings(const Confirmation& confirmation);
+  // What went wrong in runs of a pair without the race.
+  void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
   void take_findings(const ControlledWish& wish, const ControlledRun& done);
-  // What went wrong without a direction and is not evidence of any race.
+  // What went wrong and is not evidence of any race.
   void take_failures();
   void add_finding(report::FoundItem item, const report::Report& around, const KeptRun& run);
   // The command that repeats it; nothing if there is no store.
@@ -75,6 +86,11 @@ class Confirming {
   Undirected undirected_;
   bool is_unknown_ = false;              // the last pair has statements without code
   std::set<report::Failure> explained_;  // failures that are evidence of a race
+  struct Failed {
+    std::string message;
+    KeptRun run;
+  };
+  std::map<report::Failure, Failed> without_race_;  // with a direction
   Progress progress_;
 };
 

@@ -26,6 +26,12 @@ struct Meeting {
   report::Race race;
 };
 
+// Accesses at the two statements of a pair raced by happens-before.
+struct Unordered {
+  std::uint64_t first = 0, second = 0;  // statements, of the earlier access and of the later
+  report::Race race;
+};
+
 struct ControlledRun {
   int status = 0;             // as waitpid gives it
   bool overdue = false;       // it was killed because it took too long
@@ -33,7 +39,7 @@ struct ControlledRun {
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;
   std::vector<Meeting> meetings;
-  std::vector<report::Race> unordered;   // of the races by happens-before those of a watched pair
+  std::vector<Unordered> unordered;
   report::Report report;                 // races by happens-before, findings, threads, locks, loss
   std::string output;                    // the end of what it wrote to stdout and stderr
   std::vector<std::byte> schedule;       // what was decided

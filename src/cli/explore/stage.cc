@@ -139,7 +139,7 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   run.schedule = props_.schedule();
   const WatchedCode code(wish, live);
   for (const report::Race& race : run.report.races)
-    if (code.has_pair(race)) run.unordered.push_back(race);
+    if (auto ours = code.of_pair(race)) run.unordered.push_back(*std::move(ours));
   if (look) look(live);
   // Others that it has made may live on, and write.
   if (run.watched > 1) channel_.reset();

@@ -26,13 +26,15 @@ std::uint64_t WatchedCode::statement_at(const report::Access& access) const {
   return 0;
 }
 
-bool WatchedCode::has_pair(const report::Race& race) const {
+std::optional<Unordered> WatchedCode::of_pair(const report::Race& race) const {
   const std::uint64_t one = statement_at(race.earlier());
   const std::uint64_t other = statement_at(race.later());
-  return std::any_of(wish_.pairs.begin(), wish_.pairs.end(), [&](const auto& pair) {
+  const bool is_pair = std::any_of(wish_.pairs.begin(), wish_.pairs.end(), [&](const auto& pair) {
     return (pair.first == one && pair.second == other) ||
            (pair.first == other && pair.second == one);
   });
+  if (!is_pair) return std::nullopt;
+  return Unordered{one, other, race};
 }
 
 }  // namespace steward::cli

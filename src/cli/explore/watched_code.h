@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ class WatchedCode {
   // The wish must outlive it. `live` has heard of the modules.
   WatchedCode(const ControlledWish& wish, const report::LiveReport& live);
 
-  // Whether one access is at one statement of a pair that is watched, the other at the other.
-  bool has_pair(const report::Race& race) const;
+  // Nothing unless one access is at one statement of a pair that is watched, the other at the
+  // other.
+  std::optional<Unordered> of_pair(const report::Race& race) const;
 
  private:
   // From 1; 0 if it is at none of them.
