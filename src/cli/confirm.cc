@@ -1,7 +1,6 @@
 // steward confirm: forces predicted races to happen.
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -24,14 +23,13 @@
 namespace steward::cli {
 namespace {
 
-void print_summary(const report::Report& report, std::size_t pairs, std::ostream& out) {
-  std::array<std::uint64_t, 3> verdicts = {};
-  for (const report::Race& race : report.races) ++verdicts[static_cast<std::size_t>(race.verdict)];
+void print_summary(const report::Report& report, std::size_t pairs, const Confirming::Tally& tally,
+                   std::ostream& out) {
   std::string found;
   if (pairs > 0)
     found =
         fmt::format("{}: {} harmful, {} real, {} not reproduced; ", report::counted(pairs, "pair"),
-                    verdicts[2], verdicts[1], pairs - verdicts[2] - verdicts[1]);
+                    tally.harmful, tally.real, tally.not_reproduced);
   if (!report.findings.empty() || pairs == 0)
     found +=
         report::counted(report.findings.size(), pairs > 0 ? "other finding" : "finding") + "; ";
@@ -57,8 +55,7 @@ struct Work {
 int confirm_pairs(const Work& work) {
   const Arguments& arguments = work.arguments;
   report::Report stored;
-  if (store::Store* const store = work.memory.existing();
-      store != nullptr && arguments.text("--from").empty()) {
+  if (store::Store* const store = work.memory.existing(); store != nullptr) {
     auto known = store->races_of(name_in_store(work.program.path));
     if (!known) return mistake(known.error());
     stored = *std::move(known);
@@ -81,6 +78,7 @@ int confirm_pairs(const Work& work) {
   report.program = work.program.words;
   const auto begin = std::chrono::steady_clock::now();
   Result<void, std::string> done;
+  Confirming::Tally tally;
   if (arguments.given("--check-determinism")) {
     done = check_determinism(wish, *crew, work.reporting, interruption.wanted(), report);
   } else {
@@ -93,7 +91,8 @@ int confirm_pairs(const Work& work) {
               : "note: there are no races in that report: threads are scheduled without a "
                 "direction");
     done = suspects->empty() ? confirming.explore(report)
-                             : confirming.confirm(*suspects, from, report);
+                             : confirming.confirm(*suspects, from, stored, report);
+    tally = confirming.tally();
   }
   report.outcome.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -103,7 +102,7 @@ int confirm_pairs(const Work& work) {
   work.memory.keep(kept, work.program.path);
   const bool written = work.reporting.write_json(report);
   if (!done) return mistake(done.error());
-  print_summary(report, suspects->size(), work.reporting.text());
+  print_summary(report, suspects->size(), tally, work.reporting.text());
   if (!written || interruption.wanted()) return kExitMistake;
   return fails(report, work.reporting) ? work.reporting.exit_code() : kExitOk;
 }

@@ -169,6 +169,60 @@ int main(void) {
   EXPECT_THAT(itself.out, HasSubstr("held together in 10 of 10 runs"));
 }
 
+// What was seen once stays true.
+TEST_F(ConfirmCommand, WhatIsRealStaysReal) {
+  const std::string sometimes = compiled(folder, "sometimes", R"(
+#include <pthread.h>
+#include <stdlib.h>
+int x;
+void* worker(void* unused) {
+  if (getenv("RACE"))
+    x = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  x = 2;
+  pthread_join(thread, 0);
+  return x == 1;
+}
+)");
+  const auto confirm = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"confirm", "--runs", "20", "--json", folder.path("report")};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string& word : {std::string("--"), sometimes}) words.push_back(word);
+    const Ran ran = steward(words);
+    EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+    return ran.out;
+  };
+  const auto race = [&] { return Json::parse(folder.read("report"))["races"][0]; };
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  {
+    const Variable yes("RACE", "1");
+    ASSERT_EQ(steward({"run", "--json", folder.path("run"), "--", sometimes}).exit, 66);
+  }
+  // By a report, and by the store, which knows more.
+  EXPECT_THAT(confirm({"--from", folder.path("run"), "--fail-on", "real"}),
+              AllOf(HasSubstr("not reproduced in 40 runs, real before"),
+                    HasSubstr("0 real, 1 not reproduced")));
+  EXPECT_EQ(race()["verdict"], "real");
+  EXPECT_EQ(race()["real_by"], "happens-before");
+  {
+    const Variable yes("RACE", "1");
+    confirm({});
+  }
+  const Json harmful = race();
+  EXPECT_EQ(harmful["verdict"], "harmful");
+  for (const auto& more : {std::vector<std::string>{}, {"--from", folder.path("run")}}) {
+    EXPECT_THAT(confirm(more), HasSubstr("not reproduced in 40 runs, harmful before"));
+    EXPECT_EQ(race()["verdict"], "harmful");
+    EXPECT_EQ(race()["real_by"], "simultaneous");
+    EXPECT_EQ(race()["evidence"], harmful["evidence"]);
+    EXPECT_EQ(race()["replay"], harmful["replay"]);
+  }
+}
+
 // With one random number two threads race; with the other nobody does, and main gives up when the
 // thread that it waits for is held back.
 TEST_F(ConfirmCommand, AFailureOfARunWithoutTheRaceIsNotDueToIt) {

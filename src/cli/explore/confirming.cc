@@ -62,8 +62,10 @@ Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, 
       progress_(std::cerr, is_screen(STDERR_FILENO)) {}
 
 Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspects,
-                                              const report::Report& from, report::Report& report) {
+                                              const report::Report& from,
+                                              const report::Report& known, report::Report& report) {
   report_ = &report;
+  known_ = &known;
   for (const Suspect& suspect : suspects) {
     if (auto done = confirm_one(suspect, from); !done) {
       // A race of an older build, perhaps: the others are not to suffer.
@@ -257,6 +259,15 @@ Result<void, std::string> Confirming::explain(const Suspect& suspect, Confirmati
   return {};
 }
 
+const report::Race* Confirming::known_before(const Suspect& suspect,
+                                             const report::Race& race) const {
+  const report::Race* best = suspect.race ? &*suspect.race : nullptr;
+  for (const report::Race& one : known_->races)
+    if (one.fingerprint == race.fingerprint && (best == nullptr || one.verdict > best->verdict))
+      best = &one;
+  return best;
+}
+
 // Puts the race into the report, and prints it.
 void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
                           const report::Report& from) {
@@ -276,6 +287,9 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
       if (auto known = store->id_for(race.fingerprint)) race.id = *known;
   }
   race.verdict = std::max(confirmation.verdict(undirected_), found.others.verdict(undirected_));
+  ++(race.verdict == report::Verdict::harmful ? tally_.harmful
+     : race.verdict == report::Verdict::real  ? tally_.real
+                                              : tally_.not_reproduced);
   race.real_by = confirmation.real_by();
   race.runs.confirm_tried = confirmation.together().runs;
   race.runs.confirmed = confirmation.together().hits;
@@ -285,13 +299,21 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     add_evidence(suspect, *runs, race);
     keep_failures(suspect, *runs);
   }
+  // What was seen once stays true, whatever shows this time.
+  const report::Race* const before = known_before(suspect, race);
+  if (before != nullptr && before->verdict > race.verdict) {
+    race.verdict = before->verdict;
+    if (!race.real_by) race.real_by = before->real_by;
+    race.evidence = before->evidence;
+    race.replay = before->replay;
+  }
   if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
   if (example || suspect.race) {
     render_race(around, race, reporting_.text_is_on_screen(), reporting_.text());
     merge(around);
     report_->races.push_back(race);
   }
-  print_rates(suspect, found);
+  print_rates(suspect, found, before);
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -340,7 +362,8 @@ void Confirming::print_endings(const Confirmation& confirmation) {
   }
 }
 
-void Confirming::print_rates(const Suspect& suspect, const Confirmations& found) {
+void Confirming::print_rates(const Suspect& suspect, const Confirmations& found,
+                             const report::Race* before) {
   std::ostream& out = reporting_.text();
   const auto print_hits = [&](const Confirmation& runs) {
     out << fmt::format("  held together in {}\n", runs.together().text());
@@ -352,8 +375,11 @@ void Confirming::print_rates(const Suspect& suspect, const Confirmations& found)
   print_hits(directed);
   const std::uint64_t happened = directed.happened().hits;
   if (happened == 0)
-    out << fmt::format("  not reproduced in {}\n",
-                       report::counted(directed.together().runs, "run"));
+    out << fmt::format("  not reproduced in {}{}\n",
+                       report::counted(directed.together().runs, "run"),
+                       before == nullptr || before->verdict == report::Verdict::potential
+                           ? ""
+                           : fmt::format(", {} before", word_for(before->verdict)));
   print_endings(directed);
   if (directed.endings().empty() && happened > 0)
     out << fmt::format("  no failure in {}{} (at most {:.1f} % of such runs fail)\n",

@@ -37,11 +37,19 @@ class Confirming {
   Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
              Reporting& reporting, const std::atomic<bool>& interrupted);
 
-  // Adds to the report, printing as it goes. Errors are sentences.
+  // Adds to the report, printing as it goes. `from`: where the suspects come from; `known`: what
+  // the store has of the program. Errors are sentences.
   Result<void, std::string> confirm(const std::vector<Suspect>& suspects,
-                                    const report::Report& from, report::Report& report);
+                                    const report::Report& from, const report::Report& known,
+                                    report::Report& report);
   // Without any pair: what goes wrong if threads are scheduled at random.
   Result<void, std::string> explore(report::Report& report);
+
+  // What became of the pairs.
+  struct Tally {
+    std::uint64_t harmful = 0, real = 0, not_reproduced = 0;
+  };
+  const Tally& tally() const { return tally_; }
 
  private:
   // A first run, which shows where the code of the program is.
@@ -61,8 +69,10 @@ class Confirming {
   // race: who is held at the two statements is not far from them, as others may be.
   Result<void, std::string> explain(const Suspect& suspect, Confirmations& found);
   void conclude(const Suspect& suspect, const Confirmations& found, const report::Report& from);
+  // What is known of it from before, whichever says most; null if nothing is.
+  const report::Race* known_before(const Suspect& suspect, const report::Race& race) const;
   void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
-  void print_rates(const Suspect& suspect, const Confirmations& found);
+  void print_rates(const Suspect& suspect, const Confirmations& found, const report::Race* before);
   void print_endings(const Confirmation& confirmation);
   // What went wrong in runs of a pair without the race.
   void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
@@ -82,6 +92,8 @@ class Confirming {
   Reporting& reporting_;
   const std::atomic<bool>& interrupted_;
   report::Report* report_ = nullptr;
+  const report::Report* known_ = nullptr;
+  Tally tally_;
   ControlledWish controlled_;
   Undirected undirected_;
   bool is_unknown_ = false;              // the last pair has statements without code
