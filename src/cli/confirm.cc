@@ -117,8 +117,10 @@ int confirm(const Arguments& arguments) {
   if (!preload) return mistake(preload.error().message);
   const auto input = GivenInput::take();
   if (!input) return mistake(input.error());
-  const ControlledProgram program{*path, arguments.program(), *preload, own_environment(),
-                                  input->path()};
+  const ControlledProgram program{
+      *path,         arguments.program(),
+      *preload,      own_environment(),
+      input->path(), static_cast<std::uint64_t>(arguments.number("--timeout"))};
   Memory memory;
   const std::string bytes = input->bytes();
   return confirm_pairs({arguments, *reporting, program, bytes, memory});
@@ -170,6 +172,12 @@ const RegisteredCommand registered({
          {.kind = OptionKind::flag,
           .name = "--check-determinism",
           .help = "run each seed three times instead, and say where two runs differ, if they do"},
+         {.name = "--timeout",
+          .value_name = "S",
+          .help = "seconds that a run may take: one that takes longer is killed, and counts as a "
+                  "hang; 0 for no limit",
+          .fallback = "60",
+          .largest_number = 1'000'000},
          {.name = "--jobs",
           .value_name = "N",
           .help = "how many executions at the same time",

@@ -67,7 +67,8 @@ Json manifest_of(const Bundle& bundle) {
         {"expected_steps", header.expected_steps},
         {"most_steps", header.most_steps},
         {"start_time", header.start_time},
-        {"processors", header.processors}}},
+        {"processors", header.processors},
+        {"seconds", bundle.seconds}}},
       {"statements", std::move(ranges)},
       {"pairs", std::move(pairs)},
       {"schedule_bytes", bundle.schedule.size()},
@@ -113,6 +114,8 @@ Bundle bundle_of(const Json& manifest) {
   header.most_steps = options.at("most_steps");
   header.start_time = options.at("start_time");
   header.processors = options.at("processors");
+  // The first bundles had none.
+  bundle.seconds = options.value("seconds", bundle.seconds);
   for (const Json& range : manifest.at("statements"))
     bundle.ranges.push_back(
         {range.at("module"), range.at("begin"), range.at("end"), range.at("statement")});

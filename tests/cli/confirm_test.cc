@@ -223,6 +223,35 @@ int main(void) {
   }
 }
 
+// A wait that nobody can see the end of.
+TEST_F(ConfirmCommand, ARunThatTakesTooLongIsAHang) {
+  const std::string waits = compiled(folder, "waits", R"(
+#include <pthread.h>
+#include <unistd.h>
+void* worker(void* unused) {
+  pause();
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const Ran ran = steward(
+      {"confirm", "--runs", "1", "--timeout", "1", "--json", folder.path("report"), "--", waits});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  const Json found = Json::parse(folder.read("report"))["findings"];
+  ASSERT_EQ(found.size(), 1u) << ran.out;
+  EXPECT_EQ(found[0]["kind"], "hang");
+  EXPECT_THAT(found[0]["message"].get<std::string>(), HasSubstr("longer than 1 s"));
+  const Ran again = steward({"replay", found[0]["id"]});
+  EXPECT_EQ(again.exit, 128 + 9) << again.err;
+  EXPECT_TRUE(again.err.ends_with("outcome: hang\n")) << again.err;
+}
+
 // With one random number two threads race; with the other nobody does, and main gives up when the
 // thread that it waits for is held back.
 TEST_F(ConfirmCommand, AFailureOfARunWithoutTheRaceIsNotDueToIt) {

@@ -33,6 +33,7 @@ struct BundleFile : testing::Test {
     bundle.header.most_steps = 7;
     bundle.header.start_time = 8;
     bundle.header.processors = 9;
+    bundle.seconds = 10;
     bundle.ranges = {{1, 2, 3, 4}, {18446744073709551615u, 6, 7, 8}};
     bundle.pairs = {{1, 2}, {2, 2}};
     bundle.schedule = {std::byte{0}, std::byte{'\n'}, std::byte{255}};
@@ -78,6 +79,7 @@ TEST_F(BundleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->header.depth, 5u);
   EXPECT_EQ(read->header.expected_steps, 6u);
   EXPECT_EQ(read->header.most_steps, 7u);
+  EXPECT_EQ(read->seconds, 10u);
   EXPECT_EQ(read->header.start_time, 8u);
   EXPECT_EQ(read->header.processors, 9u);
   ASSERT_EQ(read->ranges.size(), 2u);

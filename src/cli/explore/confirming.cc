@@ -93,6 +93,8 @@ void Confirming::take_findings(const ControlledWish& wish, const ControlledRun& 
   for (const report::FoundItem& item : done.report.findings)
     if (item.kind == "deadlock" || item.kind == "hang")
       add_finding(item, done.report, keep(wish, done, undirected_.usual_exit()));
+  if (const auto overdue = overdue_finding(done))
+    add_finding(*overdue, done.report, keep(wish, done, undirected_.usual_exit()));
 }
 
 void Confirming::take_failures() {

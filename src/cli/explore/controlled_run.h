@@ -34,7 +34,7 @@ struct Unordered {
 
 struct ControlledRun {
   int status = 0;             // as waitpid gives it
-  bool overdue = false;       // it was killed because it took too long
+  std::uint64_t overdue = 0;  // it was killed because it took longer than so many seconds
   bool interrupted = false;   // because the user wants to stop
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;

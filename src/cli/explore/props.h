@@ -17,9 +17,9 @@ struct ControlledProgram {
   std::string path;
   std::vector<std::string> words;
   std::string preload;
-  Environment environment;     // without ours
-  std::string input;           // a file that it reads from stdin
-  std::uint64_t seconds = 60;  // whoever takes longer is killed
+  Environment environment;    // without ours
+  std::string input;          // a file that it reads from stdin
+  std::uint64_t seconds = 0;  // whoever takes longer is killed; 0: nobody is
 };
 
 // All errors are sentences.

@@ -70,7 +70,7 @@ Result<ControlledRun, std::string> perform(const Props& props, const Repetition&
   const Watched watched = watch(process, *channel, live, {seconds});
   live.finish();
   run.status = watched.status;
-  run.overdue = watched.overdue;
+  run.overdue = watched.overdue ? seconds : 0;
   run.interrupted = signals.received_any();
   run.watched = live.processes();
   run.schedule = props.schedule();

@@ -132,7 +132,7 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   const Watched watched = watch(**process, *channel_, live, {program_.seconds, &interrupted_});
   live.finish();
   run.status = watched.status;
-  run.overdue = watched.overdue;
+  run.overdue = watched.overdue ? program_.seconds : 0;
   run.interrupted = interrupted_.load();
   run.watched = live.processes();
   run.output = contents_of(output_.path(), kOutput);
