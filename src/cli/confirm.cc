@@ -19,6 +19,7 @@
 #include "cli/message.h"
 #include "cli/reporting.h"
 #include "report/render/phrases.h"
+#include "report/render/text.h"
 
 namespace steward::cli {
 namespace {
@@ -49,6 +50,7 @@ struct Work {
   Reporting& reporting;
   const ControlledProgram& program;
   const std::string& input;  // its bytes
+  const LiveOptions& options;
   Memory& memory;
 };
 
@@ -79,10 +81,11 @@ int confirm_pairs(const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
   Result<void, std::string> done;
   Confirming::Tally tally;
+  report::TextContext context;
   if (arguments.given("--check-determinism")) {
     done = check_determinism(wish, *crew, work.reporting, interruption.wanted(), report);
   } else {
-    Confirming confirming(wish, *crew, bundling, work.memory, work.reporting,
+    Confirming confirming(wish, *crew, bundling, work.memory, work.reporting, work.options,
                           interruption.wanted());
     if (suspects->empty())
       say(arguments.text("--from").empty()
@@ -93,6 +96,7 @@ int confirm_pairs(const Work& work) {
     done = suspects->empty() ? confirming.explore(report)
                              : confirming.confirm(*suspects, from, stored, report);
     tally = confirming.tally();
+    context.suppressed = tally.suppressed + confirming.suppressed_findings();
   }
   report.outcome.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -102,14 +106,21 @@ int confirm_pairs(const Work& work) {
   work.memory.keep(kept, work.program.path);
   const bool written = work.reporting.write_json(report);
   if (!done) return mistake(done.error());
-  print_summary(report, suspects->size(), tally, work.reporting.text());
+  print_summary(report, suspects->size() - tally.suppressed, tally, work.reporting.text());
+  if (!work.options.print_suppressions) context.suppressed = 0;
+  context.unused_suppressions = work.reporting.unused_suppressions();
+  render_remarks(report, context, work.reporting.text());
   if (!written || interruption.wanted()) return kExitMistake;
   return fails(report, work.reporting) ? work.reporting.exit_code() : kExitOk;
 }
 
 int confirm(const Arguments& arguments) {
+  auto options = options_from_environment();
+  if (!options) return mistake(options.error().message);
   auto reporting = Reporting::prepare(arguments, arguments.text("--from"));
   if (!reporting) return mistake(reporting.error().message);
+  if (auto combined = combine(arguments, false, *options, *reporting); !combined)
+    return mistake(combined.error().message);
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
@@ -123,7 +134,7 @@ int confirm(const Arguments& arguments) {
       input->path(), static_cast<std::uint64_t>(arguments.number("--timeout"))};
   Memory memory;
   const std::string bytes = input->bytes();
-  return confirm_pairs({arguments, *reporting, program, bytes, memory});
+  return confirm_pairs({arguments, *reporting, program, bytes, *options, memory});
 }
 
 const RegisteredCommand registered({

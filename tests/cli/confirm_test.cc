@@ -252,6 +252,86 @@ int main(void) {
   EXPECT_TRUE(again.err.ends_with("outcome: hang\n")) << again.err;
 }
 
+// By an option, by a variable, or by the program itself.
+TEST_F(ConfirmCommand, WhatIsSuppressedIsNotTried) {
+  const std::string from = folder.path("predicted.json");
+  ASSERT_EQ(steward({"predict", "--json", from, "--", program}).exit, 66);
+  const std::string list = folder.file("list", "race:worker\nrace:nothing\n");
+  const auto confirm = [&](const std::vector<std::string>& more, const std::string& path) {
+    std::vector<std::string> words{"confirm", "--runs", "2", "--json", folder.path("report")};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string& word : {std::string("--"), path}) words.push_back(word);
+    return steward(words);
+  };
+  const auto is_suppressed = [&](const Ran& ran) {
+    EXPECT_EQ(Json::parse(folder.read("report"))["races"].size(), 0u) << ran.out;
+    EXPECT_THAT(ran.out, AllOf(HasSubstr("Steward: 1 report suppressed"),
+                               Not(HasSubstr("data race")), Not(HasSubstr("held together"))));
+  };
+  const Ran option = confirm({"--from", from, "--suppress", list}, program);
+  is_suppressed(option);
+  EXPECT_EQ(option.exit, 0) << option.out;
+  EXPECT_THAT(option.out, AllOf(HasSubstr("matched nothing"), HasSubstr("race:nothing")));
+  // Where it shows only then what the statements are.
+  is_suppressed(confirm({"--sites", "program.c:5,program.c:11", "--suppress", list}, program));
+  {
+    const Variable variable("TSAN_OPTIONS", "suppressions=" + list);
+    is_suppressed(confirm({"--from", from}, program));
+  }
+  {
+    const Variable variable("STEWARD_OPTIONS", "supressions=x");
+    EXPECT_THAT(confirm({"--from", from}, program).err, HasSubstr("suppressions"));
+  }
+  const std::string own = compiled(folder, "own",
+                                   std::string(kProgram) +
+                                       "const char* __tsan_default_suppressions(void) "
+                                       "{ return \"race:worker\"; }\n");
+  is_suppressed(confirm({"--sites", "own.c:5,own.c:11"}, own));
+}
+
+// What a run had to give up is said, once for all.
+TEST_F(ConfirmCommand, WhatIsNotControlledIsSaid) {
+  const std::string futex = compiled(folder, "futex", R"(
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+static int word;
+// Not by syscall(), which would be seen.
+static long call(int operation, int value) {
+  long result;
+  register long timeout asm("r10") = 0;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(SYS_futex), "D"(&word), "S"(operation), "d"(value), "r"(timeout)
+               : "rcx", "r11", "memory");
+  return result;
+}
+void* worker(void* unused) {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  __atomic_store_n(&word, 1, __ATOMIC_SEQ_CST);
+  call(FUTEX_WAKE_PRIVATE, 1);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  while (!__atomic_load_n(&word, __ATOMIC_SEQ_CST)) call(FUTEX_WAIT_PRIVATE, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Ran ran =
+      steward({"confirm", "--runs", "10", "--json", folder.path("report"), "--", futex});
+  const Json loss = Json::parse(folder.read("report"))["loss"];
+  ASSERT_EQ(loss.size(), 1u) << ran.out;
+  EXPECT_THAT(loss[0]["what"].get<std::string>(), HasSubstr("the same seed may give another"));
+  EXPECT_GT(loss[0]["count"], 0);
+  EXPECT_LE(loss[0]["count"], 11);
+  EXPECT_THAT(ran.out, HasSubstr(loss[0]["what"].get<std::string>()));
+}
+
 // With one random number two threads race; with the other nobody does, and main gives up when the
 // thread that it waits for is held back.
 TEST_F(ConfirmCommand, AFailureOfARunWithoutTheRaceIsNotDueToIt) {

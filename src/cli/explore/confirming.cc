@@ -51,12 +51,14 @@ ControlledWish wish_for(const ConfirmWish& wish) {
 }
 
 Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
-                       Reporting& reporting, const std::atomic<bool>& interrupted)
+                       Reporting& reporting, const LiveOptions& options,
+                       const std::atomic<bool>& interrupted)
     : wish_(wish),
       crew_(crew),
       bundling_(bundling),
       memory_(memory),
       reporting_(reporting),
+      options_(options),
       interrupted_(interrupted),
       controlled_(wish_for(wish)),
       progress_(std::cerr, is_screen(STDERR_FILENO)) {}
@@ -67,6 +69,10 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
   report_ = &report;
   known_ = &known;
   for (const Suspect& suspect : suspects) {
+    if (suspect.race && is_unwanted(*suspect.race)) {
+      ++tally_.suppressed;
+      continue;
+    }
     if (auto done = confirm_one(suspect, from); !done) {
       // A race of an older build, perhaps: the others are not to suffer.
       if (!is_unknown_ || !suspect.race) return done;
@@ -130,13 +136,35 @@ void Confirming::add_finding(report::FoundItem item, const report::Report& aroun
   item.id = finding_id(item, crew_.program().path);
   for (const report::FoundItem& before : report_->findings)
     if (before.id == item.id) return;
-  if (reporting_.suppresses(item)) return;
+  if (is_unwanted(item)) {
+    suppressed_findings_.insert(item.id);
+    return;
+  }
   progress_.clear();
   item.replay = store_run(item.id, item.message, run);
   render_finding(around, item, reporting_.text_is_on_screen(), reporting_.text());
   reporting_.text() << std::flush;
   report_->findings.push_back(std::move(item));
   merge(around);
+}
+
+void Confirming::note(const ControlledRun& run) {
+  ++report_->outcome.runs;
+  losses_.add(run);
+  report_->loss = losses_.all();
+  for (const std::string& text : run.suppressions) {
+    if (!suppressions_taken_.insert(text).second) continue;
+    auto parsed = report::Suppressions::parse(text, kProgramSuppressions);
+    if (parsed) reporting_.add_suppressions(*std::move(parsed));
+    else say(parsed.error().message());
+  }
+}
+
+bool Confirming::is_unwanted(const report::Race& race) {
+  return !allows(options_, race) || reporting_.suppresses(race);
+}
+bool Confirming::is_unwanted(const report::FoundItem& item) {
+  return !allows(options_, item) || reporting_.suppresses(item);
 }
 
 Result<void, std::string> Confirming::scout(const Suspect* suspect) {
@@ -162,7 +190,7 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
     });
   });
   if (!first) return first.error();
-  ++report_->outcome.runs;
+  note(*first);
   if (first->interrupted) return {};
   if (first->watched == 0) return advice_after(crew_.program().path);
   bundling_.set_modules(std::move(modules));
@@ -184,7 +212,7 @@ Result<void, std::string> Confirming::run_undirected() {
   wish.ranges.clear();
   wish.pairs.clear();
   auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
-    ++report_->outcome.runs;
+    note(run);
     wish.header.seed = seed;
     undirected_.add(wish, run);
     take_findings(wish, run);
@@ -200,7 +228,7 @@ Result<void, std::string> Confirming::measure() {
   controlled_.header.most_steps = kManySteps;
   const auto done = crew_.stage().run(controlled_);
   if (!done) return done.error();
-  ++report_->outcome.runs;
+  note(*done);
   const std::uint64_t usual = std::max(undirected_.longest(), done->steps);
   controlled_.header.expected_steps = std::max<std::uint64_t>(usual, 1);
   controlled_.header.most_steps = std::max(kHang * usual, kFewSteps);
@@ -214,7 +242,7 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
   wish.header.directed = directed ? 1 : 0;
   std::uint64_t count = 0;
   return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
-    ++report_->outcome.runs;
+    note(run);
     wish.header.seed = own;
     confirmation.add(wish, run, undirected_.usual_exit());
     take_findings(wish, run);
@@ -228,6 +256,11 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
 Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
                                                   const report::Report& from) {
   if (auto ready = scout(&suspect); !ready) return ready;
+  // By now it is known what the program brings along.
+  if (suspect.race && is_unwanted(*suspect.race)) {
+    ++tally_.suppressed;
+    return {};
+  }
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
   }
@@ -287,6 +320,10 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     store::Store* const store = race.fingerprint.empty() ? nullptr : memory_.existing();
     if (store != nullptr)
       if (auto known = store->id_for(race.fingerprint)) race.id = *known;
+  }
+  if ((example || suspect.race) && is_unwanted(race)) {
+    ++tally_.suppressed;
+    return;
   }
   race.verdict = std::max(confirmation.verdict(undirected_), found.others.verdict(undirected_));
   ++(race.verdict == report::Verdict::harmful ? tally_.harmful

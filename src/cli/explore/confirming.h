@@ -13,7 +13,9 @@
 #include "cli/explore/bundling.h"
 #include "cli/explore/confirmation.h"
 #include "cli/explore/crew.h"
+#include "cli/explore/losses.h"
 #include "cli/explore/suspects.h"
+#include "cli/live/options.h"
 #include "cli/memory.h"
 #include "cli/progress.h"
 #include "cli/reporting.h"
@@ -35,7 +37,8 @@ class Confirming {
  public:
   // All must outlive it.
   Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
-             Reporting& reporting, const std::atomic<bool>& interrupted);
+             Reporting& reporting, const LiveOptions& options,
+             const std::atomic<bool>& interrupted);
 
   // Adds to the report, printing as it goes. `from`: where the suspects come from; `known`: what
   // the store has of the program. Errors are sentences.
@@ -47,11 +50,18 @@ class Confirming {
 
   // What became of the pairs.
   struct Tally {
-    std::uint64_t harmful = 0, real = 0, not_reproduced = 0;
+    std::uint64_t harmful = 0, real = 0, not_reproduced = 0, suppressed = 0;
   };
   const Tally& tally() const { return tally_; }
+  // Findings that the user does not want to hear of.
+  std::uint64_t suppressed_findings() const { return suppressed_findings_.size(); }
 
  private:
+  // Every run comes here.
+  void note(const ControlledRun& run);
+  // Whether the user does not want to hear of it.
+  bool is_unwanted(const report::Race& race);
+  bool is_unwanted(const report::FoundItem& item);
   // A first run, which shows where the code of the program is.
   Result<void, std::string> scout(const Suspect* suspect);
   Result<void, std::string> run_undirected();
@@ -90,10 +100,14 @@ class Confirming {
   Bundling& bundling_;
   Memory& memory_;
   Reporting& reporting_;
+  const LiveOptions& options_;
   const std::atomic<bool>& interrupted_;
   report::Report* report_ = nullptr;
   const report::Report* known_ = nullptr;
   Tally tally_;
+  std::set<std::string> suppressed_findings_;  // ids
+  std::set<std::string> suppressions_taken_;   // of those that the program brings along
+  Losses losses_;
   ControlledWish controlled_;
   Undirected undirected_;
   bool is_unknown_ = false;              // the last pair has statements without code

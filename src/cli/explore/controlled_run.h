@@ -45,6 +45,7 @@ struct ControlledRun {
   std::vector<std::byte> schedule;       // what was decided
   std::set<std::string> opened;          // files that it read, as it calls them
   std::vector<std::uint64_t> processes;  // their numbers
+  std::set<std::string> suppressions;    // that they bring along
 };
 
 }  // namespace steward::cli

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cli/explore/losses.h"
 #include "cli/live/advice.h"
 #include "cli/progress.h"
 #include "report/render/phrases.h"
@@ -150,12 +151,18 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
   auto other = Stage::create(crew.program(), 1, interrupted);
   if (!other) return std::move(other).error();
   ControlledWish controlled = wish_for(wish);
+  Losses losses;
+  const auto count = [&](const ControlledRun& run) {
+    ++report.outcome.runs;
+    losses.add(run);
+    report.loss = losses.all();
+  };
   for (std::uint64_t i = 0; i < wish.runs && !interrupted; ++i) {
     controlled.header.seed = wish.seed + i;
     controlled.expected.clear();
     const auto first = crew.stage().run(controlled);
     if (!first) return first.error();
-    ++report.outcome.runs;
+    count(*first);
     if (first->interrupted) break;
     if (first->watched == 0) return advice_after(crew.program().path);
     controlled.expected = first->schedule;
@@ -163,7 +170,7 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
       const Contents before = contents_behind(*first);
       const auto again = stage->run(controlled);
       if (!again) return again.error();
-      ++report.outcome.runs;
+      count(*again);
       if (again->interrupted) break;
       Comparison found = compare(*first, *again);
       if (found.differences.empty()) continue;

@@ -131,6 +131,7 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   if (!process) return process.error();
   const Watched watched = watch(**process, *channel_, live, {program_.seconds, &interrupted_});
   live.finish();
+  for (report::Loss& loss : watched.loss()) run.report.loss.push_back(std::move(loss));
   run.status = watched.status;
   run.overdue = watched.overdue ? program_.seconds : 0;
   run.interrupted = interrupted_.load();
