@@ -289,6 +289,51 @@ TEST_F(ConfirmCommand, WhatIsSuppressedIsNotTried) {
   is_suppressed(confirm({"--sites", "own.c:5,own.c:11"}, own));
 }
 
+// In each run locks are numbered as they come.
+TEST_F(ConfirmCommand, LocksAreCalledTheSameInAllRaces) {
+  const std::string locks = compiled(folder, "locks", R"(
+#include <pthread.h>
+pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+void* worker(void* unused) {
+  pthread_mutex_lock(&one);
+  x = 1;
+  pthread_mutex_unlock(&one);
+  y = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&two);
+  y = 2;
+  pthread_mutex_unlock(&two);
+  x = 2;
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  ASSERT_EQ(steward({"predict", "--", locks}).exit, 66);
+  const Ran ran = steward({"confirm", "--runs", "5", "--json", folder.path("report"), "--", locks});
+  const Json report = Json::parse(folder.read("report"));
+  ASSERT_EQ(report["races"].size(), 2u) << ran.out;
+  int held = 0;
+  for (const Json& race : report["races"])
+    for (const Json& access : race["accesses"])
+      for (const Json& lock : access["locks"]) {
+        ++held;
+        const std::string expected = race["location"]["name"] == "x" ? "one" : "two";
+        for (const Json& known : report["locks"])
+          if (known["id"] == lock["lock"]) {
+            EXPECT_EQ(known["name"], expected);
+          }
+        EXPECT_THAT(race["hint"].get<std::string>(),
+                    HasSubstr(lock["lock"].get<std::string>() + " '" + expected + "'"));
+      }
+  EXPECT_EQ(held, 2);
+}
+
 // What a run had to give up is said, once for all.
 TEST_F(ConfirmCommand, WhatIsNotControlledIsSaid) {
   const std::string futex = compiled(folder, "futex", R"(

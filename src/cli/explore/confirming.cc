@@ -9,6 +9,7 @@
 #include "cli/live/advice.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
+#include "report/merging.h"
 #include "report/render/phrases.h"
 #include "report/render/text.h"
 #include "report/words.h"
@@ -141,11 +142,11 @@ void Confirming::add_finding(report::FoundItem item, const report::Report& aroun
     return;
   }
   progress_.clear();
+  adopt(around, item);
   item.replay = store_run(item.id, item.message, run);
-  render_finding(around, item, reporting_.text_is_on_screen(), reporting_.text());
+  render_finding(*report_, item, reporting_.text_is_on_screen(), reporting_.text());
   reporting_.text() << std::flush;
   report_->findings.push_back(std::move(item));
-  merge(around);
 }
 
 void Confirming::note(const ControlledRun& run) {
@@ -313,7 +314,6 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
   if (suspect.race) {
     race.id = suspect.race->id;
     race.fingerprint = suspect.race->fingerprint;
-    race.hint = suspect.race->hint;
     race.runs.predicted = suspect.race->runs.predicted;
   } else {
     race.id = race.fingerprint.empty() ? "R-0" : report::short_ids({race.fingerprint}).front();
@@ -348,8 +348,9 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
   }
   if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
   if (example || suspect.race) {
-    render_race(around, race, reporting_.text_is_on_screen(), reporting_.text());
-    merge(around);
+    adopt(around, race);
+    if (example && suspect.race) race.hint = hint_for(*suspect.race, from);
+    render_race(*report_, race, reporting_.text_is_on_screen(), reporting_.text());
     report_->races.push_back(race);
   }
   print_rates(suspect, found, before);
@@ -433,17 +434,36 @@ void Confirming::print_rates(const Suspect& suspect, const Confirmations& found,
   out << std::flush;
 }
 
-// Threads and locks are called the same in all runs, as far as they do the same.
-void Confirming::merge(const report::Report& around) {
-  const auto add = [](auto& all, const auto& more) {
-    for (const auto& one : more) {
-      bool known = false;
-      for (const auto& before : all) known |= before.id == one.id;
-      if (!known) all.push_back(one);
-    }
-  };
-  add(report_->threads, around.threads);
-  add(report_->locks, around.locks);
+// Called as in the report, with whatever else the run knows of.
+void Confirming::adopt(const report::Report& around, report::Race& race) {
+  report::Report one;
+  one.threads = around.threads;
+  one.locks = around.locks;
+  one.races.push_back(std::move(race));
+  adopt_names(*report_, one);
+  race = std::move(one.races.front());
+}
+void Confirming::adopt(const report::Report& around, report::FoundItem& item) {
+  report::Report one;
+  one.threads = around.threads;
+  one.locks = around.locks;
+  one.findings.push_back(std::move(item));
+  adopt_names(*report_, one);
+  item = std::move(one.findings.front());
+}
+
+// As it was predicted, with the locks that it speaks of.
+std::optional<std::string> Confirming::hint_for(const report::Race& predicted,
+                                                const report::Report& from) {
+  if (!predicted.hint) return std::nullopt;
+  report::Report around;
+  for (const report::Access& access : predicted.accesses)
+    for (const report::LockHeld& held : access.locks)
+      for (const report::Lock& lock : from.locks)
+        if (lock.id == held.lock) around.locks.push_back(lock);
+  report::Race race = predicted;
+  adopt(around, race);
+  return race.hint;
 }
 
 }  // namespace steward::cli

@@ -93,7 +93,9 @@ class Confirming {
   // The command that repeats it; nothing if there is no store.
   std::optional<std::string> store_run(const std::string& id, const std::string& about,
                                        const KeptRun& run);
-  void merge(const report::Report& around);
+  void adopt(const report::Report& around, report::Race& race);
+  void adopt(const report::Report& around, report::FoundItem& item);
+  std::optional<std::string> hint_for(const report::Race& predicted, const report::Report& from);
 
   const ConfirmWish wish_;
   Crew& crew_;
