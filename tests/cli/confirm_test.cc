@@ -1,6 +1,8 @@
 // steward confirm as a user meets it: from a prediction, with mistakes, again with the same seed.
 
+#include <csignal>
 #include <set>
+#include <sstream>
 
 #include "cli/run_program.h"
 
@@ -332,6 +334,62 @@ int main(void) {
                     HasSubstr(lock["lock"].get<std::string>() + " '" + expected + "'"));
       }
   EXPECT_EQ(held, 2);
+}
+
+// Children that it leaves behind, with its variables and without, end with it.
+TEST_F(ConfirmCommand, NobodyIsLeftBehind) {
+  const std::string leaves = compiled(folder, "leaves", R"(
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void* worker(void* unused) { return unused; }
+void leave(const char* file, int with_variables) {
+  int written[2];
+  char text[20];
+  if (pipe(written) != 0) return;
+  if (fork() != 0) {
+    if (read(written[0], text, 1) != 1) _exit(2);
+    return;
+  }
+  int length = snprintf(text, sizeof text, "%d\n", (int)getpid());
+  int out = open(file, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (write(out, text, length) != length || write(written[1], text, 1) != 1) _exit(1);
+  close(out);
+  setsid();
+  char* none[] = {NULL};
+  if (!with_variables) execle("/bin/sleep", "sleep", "600", NULL, none);
+  for (;;) sleep(600);
+}
+int main(int argc, char** argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  leave(argv[1], 0);
+  leave(argv[1], 1);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&lock);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const auto all_gone = [&] {
+    std::istringstream numbers(folder.read("numbers"));
+    int count = 0;
+    for (pid_t number = 0; numbers >> number; ++count)
+      EXPECT_NE(kill(number, 0), 0) << "process " << number << " lives on";
+    return count;
+  };
+  const Ran ran = steward({"confirm", "--runs", "3", "--json", folder.path("report"), "--", leaves,
+                           folder.path("numbers")});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_EQ(all_gone(), 8);
+  // They have the replay's streams, too.
+  const Json found = Json::parse(folder.read("report"))["findings"];
+  ASSERT_EQ(found.size(), 1u) << ran.out;
+  EXPECT_EQ(steward({"replay", found[0]["id"]}).exit, 66);
+  EXPECT_EQ(all_gone(), 10);
 }
 
 // What a run had to give up is said, once for all.

@@ -38,6 +38,8 @@ class Props {
   // For the program when it is started as `path` with `words`, which may be somebody who starts it.
   Environment environment(const ControlledProgram& program, const std::string& path,
                           const std::vector<std::string>& words) const;
+  // Where all of them are: only this program knows of it.
+  std::string folder() const { return path_of(""); }
   std::string path_of(const std::string& name) const { return folder_.path_of(name); }
 
  private:
