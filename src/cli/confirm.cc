@@ -27,10 +27,12 @@ namespace {
 void print_summary(const report::Report& report, std::size_t pairs, const Confirming::Tally& tally,
                    std::ostream& out) {
   std::string found;
+  const std::uint64_t tried = tally.harmful + tally.real + tally.not_reproduced;
   if (pairs > 0)
     found =
-        fmt::format("{}: {} harmful, {} real, {} not reproduced; ", report::counted(pairs, "pair"),
-                    tally.harmful, tally.real, tally.not_reproduced);
+        fmt::format("{}: {} harmful, {} real, {} not reproduced{}; ",
+                    report::counted(pairs, "pair"), tally.harmful, tally.real, tally.not_reproduced,
+                    tried < pairs ? fmt::format(", {} not tried", pairs - tried) : "");
   if (!report.findings.empty() || pairs == 0)
     found +=
         report::counted(report.findings.size(), pairs > 0 ? "other finding" : "finding") + "; ";
@@ -106,7 +108,9 @@ int confirm_pairs(const Work& work) {
   work.memory.keep(kept, work.program.path);
   const bool written = work.reporting.write_json(report);
   if (!done) return mistake(done.error());
-  print_summary(report, suspects->size() - tally.suppressed, tally, work.reporting.text());
+  const std::size_t pairs =
+      arguments.given("--check-determinism") ? 0 : suspects->size() - tally.suppressed;
+  print_summary(report, pairs, tally, work.reporting.text());
   if (!work.options.print_suppressions) context.suppressed = 0;
   context.unused_suppressions = work.reporting.unused_suppressions();
   render_remarks(report, context, work.reporting.text());

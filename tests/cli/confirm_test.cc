@@ -1,6 +1,7 @@
 // steward confirm as a user meets it: from a prediction, with mistakes, again with the same seed.
 
 #include <csignal>
+#include <cstdlib>
 #include <set>
 #include <sstream>
 
@@ -392,6 +393,23 @@ int main(int argc, char** argv) {
   EXPECT_EQ(all_gone(), 10);
 }
 
+// Whoever interrupts it hears of what was done, and of nothing else.
+TEST_F(ConfirmCommand, WhatWasNotTriedIsNotCalledNotReproduced) {
+  const auto interrupted = [&](const std::string& options) {
+    const std::string out = folder.path("out");
+    const int status =
+        std::system(("timeout --foreground -s INT 1 " STEWARD_TOOL " confirm --runs 1000000 " +
+                     options + " -- " + program + " >" + out + " 2>&1 </dev/null")
+                        .c_str());
+    EXPECT_NE(status, 0);
+    return folder.read("out");
+  };
+  EXPECT_THAT(interrupted("--sites program.c:5,program.c:11"),
+              HasSubstr("1 pair: 0 harmful, 0 real, 0 not reproduced, 1 not tried; "));
+  EXPECT_THAT(interrupted("--check-determinism"),
+              AllOf(Not(HasSubstr("000,000 seeds")), HasSubstr("Steward: 0 findings; ")));
+}
+
 // What a run had to give up is said, once for all.
 TEST_F(ConfirmCommand, WhatIsNotControlledIsSaid) {
   const std::string futex = compiled(folder, "futex", R"(
@@ -599,11 +617,20 @@ TEST_F(ConfirmCommand, ARaceWithoutCodeDoesNotKeepOthersBack) {
   for (Json& access : old["accesses"]) access["line"] = 900;
   report["races"].insert(report["races"].begin(), old);
   folder.file("both.json", report.dump());
-  const Ran ran =
-      steward({"confirm", "--from", folder.path("both.json"), "--runs", "10", "--", program});
+  const auto confirm = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"confirm", "--from", folder.path("both.json"), "--runs", "10"};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string& word : {std::string("--"), program}) words.push_back(word);
+    return steward(words);
+  };
+  const Ran ran = confirm({});
   EXPECT_EQ(ran.exit, 66) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("note: R-old is left out: "));
   EXPECT_THAT(ran.out, HasSubstr("held together in 10 of 10 runs"));
+  EXPECT_THAT(ran.out, HasSubstr("0 not reproduced, 1 not tried"));
+  const Ran none = confirm({"--pair", "R-old"});
+  EXPECT_EQ(none.exit, 2) << none.out;
+  EXPECT_THAT(none.err, HasSubstr("all pairs were left out"));
 }
 
 TEST_F(ConfirmCommand, WhatCannotBeDoneIsSaid) {

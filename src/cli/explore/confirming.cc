@@ -69,6 +69,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
                                               const report::Report& known, report::Report& report) {
   report_ = &report;
   known_ = &known;
+  std::size_t left_out = 0;
   for (const Suspect& suspect : suspects) {
     if (suspect.race && is_unwanted(*suspect.race)) {
       ++tally_.suppressed;
@@ -78,10 +79,13 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
       // A race of an older build, perhaps: the others are not to suffer.
       if (!is_unknown_ || !suspect.race) return done;
       say(fmt::format("note: {} is left out: {}", suspect.race->id, done.error()));
+      ++left_out;
     }
     if (interrupted_) break;
   }
   take_failures();
+  if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
+    return std::string("there is nothing to be confirmed: all pairs were left out");
   return {};
 }
 
@@ -265,6 +269,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
   }
+  if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
   const bool same = suspect.statements[0] == suspect.statements[1];
   Confirmations found{Confirmation(same), Confirmation(same)};
@@ -275,7 +280,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
     if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
   if (auto done = explain(suspect, found); !done) return done;
   progress_.clear();
-  conclude(suspect, found, from);
+  if (found.directed.together().runs > 0) conclude(suspect, found, from);
   return {};
 }
 

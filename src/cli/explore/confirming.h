@@ -48,7 +48,7 @@ class Confirming {
   // Without any pair: what goes wrong if threads are scheduled at random.
   Result<void, std::string> explore(report::Report& report);
 
-  // What became of the pairs.
+  // What became of the pairs that were tried, or are not to be.
   struct Tally {
     std::uint64_t harmful = 0, real = 0, not_reproduced = 0, suppressed = 0;
   };

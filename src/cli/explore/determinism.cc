@@ -157,6 +157,7 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
     losses.add(run);
     report.loss = losses.all();
   };
+  std::uint64_t seeds = 0;  // that were compared
   for (std::uint64_t i = 0; i < wish.runs && !interrupted; ++i) {
     controlled.header.seed = wish.seed + i;
     controlled.expected.clear();
@@ -183,11 +184,14 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
       report.locks = again->report.locks;
       return {};
     }
-    progress.update([&] { return fmt::format("steward: {} of {} seeds", i + 1, wish.runs); });
+    if (interrupted) break;
+    ++seeds;
+    progress.update([&] { return fmt::format("steward: {} of {} seeds", seeds, wish.runs); });
   }
   progress.clear();
-  reporting.text() << fmt::format("each of {} gave the same execution three times\n",
-                                  report::counted(wish.runs, "seed"));
+  if (seeds > 0)
+    reporting.text() << fmt::format("each of {} gave the same execution three times\n",
+                                    report::counted(seeds, "seed"));
   return {};
 }
 
