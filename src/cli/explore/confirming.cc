@@ -23,10 +23,24 @@ constexpr std::uint64_t kFewSteps = 100'000;
 // As long as nothing is known of the program.
 constexpr std::uint64_t kManySteps = 10'000'000;
 
+// Of runs from which only what is usual is to be known: what strategies expect must not depend on
+// the seeds that the user wants, nor on how many.
+constexpr std::uint64_t kOwnSeed = 1;
+constexpr std::uint64_t kOwnRuns = 3;
+
 channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
   if (strategy == "pos") return channel::Choice::pos;
   return channel::Choice::random;
+}
+
+std::string_view word_for_choice(channel::Choice choice) {
+  switch (choice) {
+    case channel::Choice::random: break;
+    case channel::Choice::pct: return "pct";
+    case channel::Choice::pos: return "pos";
+  }
+  return "random";
 }
 
 // The same finding of another run of the program has the same. A hang is somewhere else each time.
@@ -180,8 +194,8 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
   const std::size_t count = suspect == nullptr ? 0 : same ? 1 : 2;
   std::vector<std::string> modules;
   ControlledWish plain = controlled_;
+  plain.header.seed = kOwnSeed;
   plain.header.choice = channel::Choice::random;
-  plain.header.directed = 0;
   auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
     live.for_each_space([&](const report::AddressSpace& space) {
       space.for_each_module(
@@ -229,14 +243,20 @@ Result<void, std::string> Confirming::run_undirected() {
 }
 
 Result<void, std::string> Confirming::measure() {
-  controlled_.header.expected_steps = std::max<std::uint64_t>(undirected_.longest(), 1);
-  controlled_.header.most_steps = kManySteps;
-  const auto done = crew_.stage().run(controlled_);
-  if (!done) return done.error();
-  note(*done);
-  const std::uint64_t usual = std::max(undirected_.longest(), done->steps);
-  controlled_.header.expected_steps = std::max<std::uint64_t>(usual, 1);
-  controlled_.header.most_steps = std::max(kHang * usual, kFewSteps);
+  ControlledWish wish = controlled_;
+  wish.header.choice = channel::Choice::random;
+  wish.header.most_steps = kManySteps;
+  std::uint64_t usual = 1;
+  for (std::uint64_t i = 0; i < kOwnRuns && !interrupted_; ++i) {
+    wish.header.seed = kOwnSeed + i;
+    const auto done = crew_.stage().run(wish);
+    if (!done) return done.error();
+    note(*done);
+    usual = std::max(usual, done->steps);
+  }
+  controlled_.header.expected_steps = usual;
+  controlled_.header.most_steps =
+      std::max(kHang * std::max(undirected_.longest(), usual), kFewSteps);
   return {};
 }
 
@@ -372,13 +392,22 @@ void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confir
     evidence.detail = ending.kept.ending.detail;
     evidence.seed = ending.kept.wish.header.seed;
     evidence.first = ending.first;
-    evidence.replay =
-        store_run(evidence.id, suspect.text(), ending.kept)
-            .value_or(fmt::format("steward confirm --sites {},{} --seed {} --runs 1 -- {}",
-                                  suspect.statements[0].text(), suspect.statements[1].text(),
-                                  evidence.seed, fmt::join(crew_.program().words, " ")));
+    evidence.replay = store_run(evidence.id, suspect.text(), ending.kept)
+                          .value_or(command_for(suspect, ending.kept.wish.header));
     race.evidence.push_back(std::move(evidence));
   }
+}
+
+std::string Confirming::command_for(const Suspect& suspect,
+                                    const channel::ExplorationHeader& header) const {
+  std::string words;
+  for (const std::string& word : crew_.program().words) words += " " + shell_word(word);
+  const std::string sites =
+      fmt::format("{},{}", suspect.statements[0].text(), suspect.statements[1].text());
+  return fmt::format("steward confirm --sites {} --strategy {}{} --seed {} --runs 1 --{}",
+                     shell_word(sites),
+                     header.directed != 0 ? "directed" : word_for_choice(header.choice),
+                     header.spurious != 0 ? " --spurious" : "", header.seed, words);
 }
 
 std::optional<std::string> Confirming::store_run(const std::string& id, const std::string& about,

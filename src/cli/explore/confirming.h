@@ -90,6 +90,8 @@ class Confirming {
   // What went wrong and is not evidence of any race.
   void take_failures();
   void add_finding(report::FoundItem item, const report::Report& around, const KeptRun& run);
+  // What repeats a run of the pair without any store.
+  std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header) const;
   // The command that repeats it; nothing if there is no store.
   std::optional<std::string> store_run(const std::string& id, const std::string& about,
                                        const KeptRun& run);
