@@ -16,6 +16,7 @@
 #include "cli/live/advice.h"
 #include "cli/live/program.h"
 #include "cli/message.h"
+#include "sched/schedule_reader.h"
 #include "store/bundle.h"
 #include "store/store.h"
 
@@ -48,6 +49,14 @@ void go_to_folder(const store::Bundle& bundle) {
                     std::strerror(errno)));
 }
 
+bool is_damaged(const std::vector<std::byte>& schedule) {
+  ScheduleReader reader(schedule);
+  Decision decision;
+  while (reader.next(decision)) {
+  }
+  return reader.state() == ScheduleReader::State::damaged;
+}
+
 // Why it cannot be tried at all; empty if it can.
 std::string obstacle(const store::Bundle& bundle) {
   const std::string& path = bundle.program.path;
@@ -58,6 +67,7 @@ std::string obstacle(const store::Bundle& bundle) {
         "{} is another program now than the one that was recorded: build that one again, or "
         "confirm the race anew",
         path);
+  if (is_damaged(bundle.schedule)) return "the schedule in the bundle is damaged";
   return "";
 }
 

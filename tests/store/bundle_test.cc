@@ -104,6 +104,16 @@ TEST_F(BundleFile, DamageIsNamed) {
   EXPECT_THAT(complaint(""), HasSubstr("no bundle"));
   EXPECT_THAT(complaint("steward bundle 1\n{}\n"), HasSubstr("line 2"));
   EXPECT_THAT(complaint("steward bundle 1\n{"), HasSubstr("line 2"));
+  const auto with = [&](std::string text, std::size_t at, char changed) {
+    text.at(at) = changed;
+    return text;
+  };
+  EXPECT_THAT(complaint(with(whole, whole.size() - bundle.input.size() - 1, 'x')),
+              HasSubstr("the schedule in it is damaged"));
+  EXPECT_THAT(complaint(with(whole, whole.size() - 1, 'x')),
+              HasSubstr("the input in it is damaged"));
+  EXPECT_THAT(complaint(with(whole, whole.find("\"pos\"") + 1, 'x')),
+              HasSubstr("no strategy 'xos'"));
   const auto gone = read_bundle(path + ".gone");
   EXPECT_THAT(gone ? "" : gone.error(), HasSubstr("No such file"));
 }
