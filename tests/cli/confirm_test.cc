@@ -611,6 +611,45 @@ int main(void) {
   EXPECT_TRUE(steward({"replay", race["evidence"][0]["id"]}).err.ends_with("outcome: abort\n"));
 }
 
+// What reads and writes has a race of each kind with its like.
+TEST_F(ConfirmCommand, RacesOfTheSameStatementsAreTriedOnce) {
+  const std::string counts = compiled(folder, "counts", R"(
+#include <pthread.h>
+int counter;
+void* worker(void* unused) {
+  ++counter;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  ++counter;
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  ASSERT_EQ(steward({"predict", "--", counts}).exit, 66);
+  const Ran ran =
+      steward({"confirm", "--runs", "10", "--json", folder.path("report"), "--", counts});
+  const Json report = Json::parse(folder.read("report"));
+  EXPECT_GT(report["races"].size(), 1u) << ran.out;
+  for (const Json& race : report["races"]) EXPECT_EQ(race["verdict"], "real");
+  // One to find the code, three to see what is usual.
+  EXPECT_EQ(report["outcome"]["runs"], 1 + 10 + 3 + 10) << ran.out;
+}
+
+// Statements are instructions then.
+TEST_F(ConfirmCommand, NeedsNoDebugInformation) {
+  const std::string bare = compiled(folder, "bare", kProgram, "cc -O1 -fsanitize=thread");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  ASSERT_EQ(steward({"predict", "--", bare}).exit, 66);
+  const Ran ran = steward({"confirm", "--runs", "10", "--", bare});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("held together in 10 of 10 runs"),
+                             HasSubstr("unordered by happens-before in 10 of 10 runs")));
+}
+
 struct Determinism : testing::Test {
   Ran check(const std::string& body) {
     const std::string program = compiled(folder, "program", R"(

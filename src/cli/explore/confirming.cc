@@ -280,6 +280,12 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
 
 Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
                                                   const report::Report& from) {
+  // A read and a write at one statement are several races, but one pair.
+  const auto pair = std::minmax(suspect.statements[0], suspect.statements[1]);
+  if (const auto known = done_.find(pair); known != done_.end()) {
+    conclude(suspect, known->second, from);
+    return {};
+  }
   if (auto ready = scout(&suspect); !ready) return ready;
   // By now it is known what the program brings along.
   if (suspect.race && is_unwanted(*suspect.race)) {
@@ -300,7 +306,9 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
     if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
   if (auto done = explain(suspect, found); !done) return done;
   progress_.clear();
-  if (found.directed.together().runs > 0) conclude(suspect, found, from);
+  if (found.directed.together().runs == 0) return {};
+  conclude(suspect, found, from);
+  done_.emplace(pair, std::move(found));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -109,8 +110,9 @@ class Confirming {
   report::Report* report_ = nullptr;
   const report::Report* known_ = nullptr;
   Tally tally_;
-  std::set<std::string> suppressed_findings_;  // ids
-  std::set<std::string> suppressions_taken_;   // of those that the program brings along
+  std::map<std::pair<Statement, Statement>, Confirmations> done_;  // the lower first
+  std::set<std::string> suppressed_findings_;                      // ids
+  std::set<std::string> suppressions_taken_;  // of those that the program brings along
   Losses losses_;
   ControlledWish controlled_;
   Undirected undirected_;

@@ -19,9 +19,8 @@ std::uint64_t WatchedCode::statement_at(const report::Access& access) const {
   const report::Frame& top = access.stack.front();
   const auto module = modules_.find(top.module.value_or(""));
   if (module == modules_.end() || !top.offset) return 0;
-  // Stacks have the place behind the instruction, as the runtime has when it looks.
   for (const channel::StatementRange& range : wish_.ranges)
-    if (range.module == module->second && range.begin < *top.offset && *top.offset <= range.end)
+    if (range.module == module->second && range.begin <= *top.offset && *top.offset < range.end)
       return range.statement;
   return 0;
 }
