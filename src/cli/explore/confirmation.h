@@ -100,4 +100,10 @@ class Confirmation {
   std::optional<Example> example_;
 };
 
+// Runs of one pair that were directed, or as the user wants; and others, if there was a reason.
+struct Confirmations {
+  Confirmation directed;
+  Confirmation others;
+};
+
 }  // namespace steward::cli

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cli/explore/confirm_text.h"
 #include "cli/live/advice.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
@@ -32,15 +33,6 @@ channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
   if (strategy == "pos") return channel::Choice::pos;
   return channel::Choice::random;
-}
-
-std::string_view word_for_choice(channel::Choice choice) {
-  switch (choice) {
-    case channel::Choice::random: break;
-    case channel::Choice::pct: return "pct";
-    case channel::Choice::pos: return "pos";
-  }
-  return "random";
 }
 
 // The same finding of another run of the program has the same. A hang is somewhere else each time.
@@ -386,7 +378,7 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     render_race(*report_, race, reporting_.text_is_on_screen(), reporting_.text());
     report_->races.push_back(race);
   }
-  print_rates(suspect, found, before);
+  print_rates(suspect, found, undirected_, before, reporting_.text());
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -400,22 +392,11 @@ void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confir
     evidence.detail = ending.kept.ending.detail;
     evidence.seed = ending.kept.wish.header.seed;
     evidence.first = ending.first;
-    evidence.replay = store_run(evidence.id, suspect.text(), ending.kept)
-                          .value_or(command_for(suspect, ending.kept.wish.header));
+    evidence.replay =
+        store_run(evidence.id, suspect.text(), ending.kept)
+            .value_or(command_for(suspect, ending.kept.wish.header, crew_.program().words));
     race.evidence.push_back(std::move(evidence));
   }
-}
-
-std::string Confirming::command_for(const Suspect& suspect,
-                                    const channel::ExplorationHeader& header) const {
-  std::string words;
-  for (const std::string& word : crew_.program().words) words += " " + shell_word(word);
-  const std::string sites =
-      fmt::format("{},{}", suspect.statements[0].text(), suspect.statements[1].text());
-  return fmt::format("steward confirm --sites {} --strategy {}{} --seed {} --runs 1 --{}",
-                     shell_word(sites),
-                     header.directed != 0 ? "directed" : word_for_choice(header.choice),
-                     header.spurious != 0 ? " --spurious" : "", header.seed, words);
 }
 
 std::optional<std::string> Confirming::store_run(const std::string& id, const std::string& about,
@@ -426,54 +407,6 @@ std::optional<std::string> Confirming::store_run(const std::string& id, const st
   if (stored) return "steward replay " + id;
   say(stored.error());
   return std::nullopt;
-}
-
-void Confirming::print_endings(const Confirmation& confirmation) {
-  const auto alone = undirected_.failures();
-  for (const Endings& ending : confirmation.endings()) {
-    const auto same = alone.find(ending.failure);
-    reporting_.text() << fmt::format(
-        "  {} in {}: {} (first with seed {})\n    in runs that did not stop at the pair: {} of "
-        "{}{}\n",
-        word_for(ending.failure), Rate{ending.runs, confirmation.together().runs}.text(),
-        ending.kept.ending.detail, ending.kept.wish.header.seed,
-        same == alone.end() ? 0 : same->second.runs, undirected_.runs(),
-        confirmation.is_evidence(ending, undirected_)
-            ? ""
-            : "; so it is not taken for a consequence of this race");
-  }
-}
-
-void Confirming::print_rates(const Suspect& suspect, const Confirmations& found,
-                             const report::Race* before) {
-  std::ostream& out = reporting_.text();
-  const auto print_hits = [&](const Confirmation& runs) {
-    out << fmt::format("  held together in {}\n", runs.together().text());
-    if (runs.unordered().hits > 0)
-      out << fmt::format("  unordered by happens-before in {}\n", runs.unordered().text());
-  };
-  const Confirmation& directed = found.directed;
-  out << suspect.text() << ":\n";
-  print_hits(directed);
-  const std::uint64_t happened = directed.happened().hits;
-  if (happened == 0)
-    out << fmt::format("  not reproduced in {}{}\n",
-                       report::counted(directed.together().runs, "run"),
-                       before == nullptr || before->verdict == report::Verdict::potential
-                           ? ""
-                           : fmt::format(", {} before", word_for(before->verdict)));
-  print_endings(directed);
-  if (directed.endings().empty() && happened > 0)
-    out << fmt::format("  no failure in {}{} (at most {:.1f} % of such runs fail)\n",
-                       report::counted(happened, "run"),
-                       happened < directed.together().runs ? " with the race" : "",
-                       100 * Rate{0, happened}.high());
-  if (found.others.happened().runs > 0) {
-    out << "  stopping at the pair, but without a direction:\n";
-    print_hits(found.others);
-    print_endings(found.others);
-  }
-  out << std::flush;
 }
 
 // Called as in the report, with whatever else the run knows of.

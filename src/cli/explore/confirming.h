@@ -71,11 +71,6 @@ class Confirming {
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
                                         Confirmation& confirmation);
   Result<void, std::string> confirm_one(const Suspect& suspect, const report::Report& from);
-  // Runs of one pair that were directed, or as the user wants; and others, if there was a reason.
-  struct Confirmations {
-    Confirmation directed;
-    Confirmation others;
-  };
   // What goes wrong without a direction, and was not explained so far, may still be due to the
   // race: who is held at the two statements is not far from them, as others may be.
   Result<void, std::string> explain(const Suspect& suspect, Confirmations& found);
@@ -83,16 +78,12 @@ class Confirming {
   // What is known of it from before, whichever says most; null if nothing is.
   const report::Race* known_before(const Suspect& suspect, const report::Race& race) const;
   void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
-  void print_rates(const Suspect& suspect, const Confirmations& found, const report::Race* before);
-  void print_endings(const Confirmation& confirmation);
   // What went wrong in runs of a pair without the race.
   void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
   void take_findings(const ControlledWish& wish, const ControlledRun& done);
   // What went wrong and is not evidence of any race.
   void take_failures();
   void add_finding(report::FoundItem item, const report::Report& around, const KeptRun& run);
-  // What repeats a run of the pair without any store.
-  std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header) const;
   // The command that repeats it; nothing if there is no store.
   std::optional<std::string> store_run(const std::string& id, const std::string& about,
                                        const KeptRun& run);
