@@ -1,12 +1,12 @@
 #include "cli/explore/leftovers.h"
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -29,9 +29,16 @@ bool adopts = false;
 unsigned executions = 0;  // whose leftovers were looked for
 constexpr unsigned kNowAndThen = 64;
 
+// Of a process that may be gone meanwhile: reading fails then, for which streams throw.
 std::string contents_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return text;
+  std::array<char, 4096> piece;
+  for (ssize_t count = 0; (count = read(file, piece.data(), piece.size())) > 0;)
+    text.append(piece.data(), static_cast<std::size_t>(count));
+  close(file);
+  return text;
 }
 
 struct Child {
@@ -52,12 +59,13 @@ bool is_ours(const std::string& stat, char& state) {
 // Those of the tool that nobody waits for.
 std::vector<Child> children(pid_t first) {
   std::vector<Child> all;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
-    const std::string name = entry.path().filename();
+  std::error_code failure;
+  for (fs::directory_iterator entry("/proc", failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    const std::string name = entry->path().filename();
     pid_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error != std::errc() || end != name.data() + name.size() || number < first) continue;
+    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error != std::errc() || rest != name.data() + name.size() || number < first) continue;
     char state = 0;
     if (!is_ours(contents_of(fmt::format("/proc/{}/stat", number)), state)) continue;
     if (!awaited.contains(number)) all.push_back({number, state == 'Z'});
