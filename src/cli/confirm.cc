@@ -1,7 +1,6 @@
 // steward confirm: forces predicted races to happen.
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -20,18 +19,20 @@
 #include "cli/message.h"
 #include "cli/reporting.h"
 #include "report/render/phrases.h"
+#include "report/render/text.h"
 
 namespace steward::cli {
 namespace {
 
-void print_summary(const report::Report& report, std::size_t pairs, std::ostream& out) {
-  std::array<std::uint64_t, 3> verdicts = {};
-  for (const report::Race& race : report.races) ++verdicts[static_cast<std::size_t>(race.verdict)];
+void print_summary(const report::Report& report, std::size_t pairs, const Confirming::Tally& tally,
+                   std::ostream& out) {
   std::string found;
+  const std::uint64_t tried = tally.harmful + tally.real + tally.not_reproduced;
   if (pairs > 0)
     found =
-        fmt::format("{}: {} harmful, {} real, {} not reproduced; ", report::counted(pairs, "pair"),
-                    verdicts[2], verdicts[1], pairs - verdicts[2] - verdicts[1]);
+        fmt::format("{}: {} harmful, {} real, {} not reproduced{}; ",
+                    report::counted(pairs, "pair"), tally.harmful, tally.real, tally.not_reproduced,
+                    tried < pairs ? fmt::format(", {} not tried", pairs - tried) : "");
   if (!report.findings.empty() || pairs == 0)
     found +=
         report::counted(report.findings.size(), pairs > 0 ? "other finding" : "finding") + "; ";
@@ -51,14 +52,14 @@ struct Work {
   Reporting& reporting;
   const ControlledProgram& program;
   const std::string& input;  // its bytes
+  const LiveOptions& options;
   Memory& memory;
 };
 
 int confirm_pairs(const Work& work) {
   const Arguments& arguments = work.arguments;
   report::Report stored;
-  if (store::Store* const store = work.memory.existing();
-      store != nullptr && arguments.text("--from").empty()) {
+  if (store::Store* const store = work.memory.existing(); store != nullptr) {
     auto known = store->races_of(name_in_store(work.program.path));
     if (!known) return mistake(known.error());
     stored = *std::move(known);
@@ -81,10 +82,12 @@ int confirm_pairs(const Work& work) {
   report.program = work.program.words;
   const auto begin = std::chrono::steady_clock::now();
   Result<void, std::string> done;
+  Confirming::Tally tally;
+  report::TextContext context;
   if (arguments.given("--check-determinism")) {
     done = check_determinism(wish, *crew, work.reporting, interruption.wanted(), report);
   } else {
-    Confirming confirming(wish, *crew, bundling, work.memory, work.reporting,
+    Confirming confirming(wish, *crew, bundling, work.memory, work.reporting, work.options,
                           interruption.wanted());
     if (suspects->empty())
       say(arguments.text("--from").empty()
@@ -93,7 +96,9 @@ int confirm_pairs(const Work& work) {
               : "note: there are no races in that report: threads are scheduled without a "
                 "direction");
     done = suspects->empty() ? confirming.explore(report)
-                             : confirming.confirm(*suspects, from, report);
+                             : confirming.confirm(*suspects, from, stored, report);
+    tally = confirming.tally();
+    context.suppressed = tally.suppressed + confirming.suppressed_findings();
   }
   report.outcome.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -103,14 +108,23 @@ int confirm_pairs(const Work& work) {
   work.memory.keep(kept, work.program.path);
   const bool written = work.reporting.write_json(report);
   if (!done) return mistake(done.error());
-  print_summary(report, suspects->size(), work.reporting.text());
+  const std::size_t pairs =
+      arguments.given("--check-determinism") ? 0 : suspects->size() - tally.suppressed;
+  print_summary(report, pairs, tally, work.reporting.text());
+  if (!work.options.print_suppressions) context.suppressed = 0;
+  context.unused_suppressions = work.reporting.unused_suppressions();
+  render_remarks(report, context, work.reporting.text());
   if (!written || interruption.wanted()) return kExitMistake;
   return fails(report, work.reporting) ? work.reporting.exit_code() : kExitOk;
 }
 
 int confirm(const Arguments& arguments) {
+  auto options = options_from_environment();
+  if (!options) return mistake(options.error().message);
   auto reporting = Reporting::prepare(arguments, arguments.text("--from"));
   if (!reporting) return mistake(reporting.error().message);
+  if (auto combined = combine(arguments, false, *options, *reporting); !combined)
+    return mistake(combined.error().message);
   auto path = find_program(arguments.program()[0]);
   if (!path) return mistake(path.error().message);
   if (const std::string advice = advice_before(*path); !advice.empty()) return mistake(advice);
@@ -118,11 +132,13 @@ int confirm(const Arguments& arguments) {
   if (!preload) return mistake(preload.error().message);
   const auto input = GivenInput::take();
   if (!input) return mistake(input.error());
-  const ControlledProgram program{*path, arguments.program(), *preload, own_environment(),
-                                  input->path()};
+  const ControlledProgram program{
+      *path,         arguments.program(),
+      *preload,      own_environment(),
+      input->path(), static_cast<std::uint64_t>(arguments.number("--timeout"))};
   Memory memory;
   const std::string bytes = input->bytes();
-  return confirm_pairs({arguments, *reporting, program, bytes, memory});
+  return confirm_pairs({arguments, *reporting, program, bytes, *options, memory});
 }
 
 const RegisteredCommand registered({
@@ -171,6 +187,12 @@ const RegisteredCommand registered({
          {.kind = OptionKind::flag,
           .name = "--check-determinism",
           .help = "run each seed three times instead, and say where two runs differ, if they do"},
+         {.name = "--timeout",
+          .value_name = "S",
+          .help = "seconds that a run may take: one that takes longer is killed, and counts as a "
+                  "hang; 0 for no limit",
+          .fallback = "60",
+          .largest_number = 1'000'000},
          {.name = "--jobs",
           .value_name = "N",
           .help = "how many executions at the same time",

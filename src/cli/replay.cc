@@ -16,6 +16,7 @@
 #include "cli/live/advice.h"
 #include "cli/live/program.h"
 #include "cli/message.h"
+#include "sched/schedule_reader.h"
 #include "store/bundle.h"
 #include "store/store.h"
 
@@ -48,6 +49,14 @@ void go_to_folder(const store::Bundle& bundle) {
                     std::strerror(errno)));
 }
 
+bool is_damaged(const std::vector<std::byte>& schedule) {
+  ScheduleReader reader(schedule);
+  Decision decision;
+  while (reader.next(decision)) {
+  }
+  return reader.state() == ScheduleReader::State::damaged;
+}
+
 // Why it cannot be tried at all; empty if it can.
 std::string obstacle(const store::Bundle& bundle) {
   const std::string& path = bundle.program.path;
@@ -58,6 +67,7 @@ std::string obstacle(const store::Bundle& bundle) {
         "{} is another program now than the one that was recorded: build that one again, or "
         "confirm the race anew",
         path);
+  if (is_damaged(bundle.schedule)) return "the schedule in the bundle is damaged";
   return "";
 }
 
@@ -84,7 +94,8 @@ int conclude(const store::Bundle& bundle, const ControlledRun& run) {
                        "the execution was not the recorded one: something outside of "
                        "control differed");
   // Who crashes cannot notice that it does so too early.
-  else if (run.schedule != bundle.schedule)
+  // Who is killed for the time it took may have come anywhere.
+  else if (run.schedule != bundle.schedule && run.overdue == 0)
     code = say_why_not(bundle, "the execution ended sooner than the recorded one");
   else if (outcome != bundle.outcome)
     code = say_why_not(bundle, fmt::format("the same decisions ended otherwise than recorded, "
@@ -104,8 +115,8 @@ int replay(const Arguments& arguments) {
   const auto input = GivenInput::of(bundle->input);
   if (!input) return mistake(input.error());
   go_to_folder(*bundle);
-  const ControlledProgram program{bundle->program.path, bundle->program.words, *preload,
-                                  environment_of(*bundle), input->path()};
+  const ControlledProgram program{bundle->program.path,    bundle->program.words, *preload,
+                                  environment_of(*bundle), input->path(),         bundle->seconds};
   const Repetition what{{bundle->header, bundle->ranges, bundle->pairs, bundle->schedule},
                         bundle->id.substr(0, bundle->id.find('.'))};
   say(fmt::format("{}: {}", bundle->id, bundle->about));

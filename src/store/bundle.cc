@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string_view>
 #include <sys/stat.h>
 
@@ -31,6 +32,10 @@ Json json_of(const std::vector<std::pair<std::string, std::string>>& variables) 
   Json object = Json::object();
   for (const auto& [name, value] : variables) object[name] = value;
   return object;
+}
+
+std::string_view text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 Json manifest_of(const Bundle& bundle) {
@@ -67,11 +72,14 @@ Json manifest_of(const Bundle& bundle) {
         {"expected_steps", header.expected_steps},
         {"most_steps", header.most_steps},
         {"start_time", header.start_time},
-        {"processors", header.processors}}},
+        {"processors", header.processors},
+        {"seconds", bundle.seconds}}},
       {"statements", std::move(ranges)},
       {"pairs", std::move(pairs)},
       {"schedule_bytes", bundle.schedule.size()},
+      {"schedule_hash", hash_of(text_of(bundle.schedule))},
       {"input_bytes", bundle.input.size()},
+      {"input_hash", hash_of(bundle.input)},
   };
 }
 
@@ -86,7 +94,14 @@ std::vector<std::pair<std::string, std::string>> variables_in(const Json& object
   return variables;
 }
 
-// Throws what nlohmann throws for a manifest that lacks something.
+channel::Choice choice_named(const std::string& strategy) {
+  const auto found = std::find(kChoices.begin(), kChoices.end(), strategy);
+  if (found == kChoices.end())
+    throw std::invalid_argument(fmt::format("there is no strategy '{}'", strategy));
+  return static_cast<channel::Choice>(found - kChoices.begin());
+}
+
+// Throws what nlohmann throws for a manifest that lacks something, and std::invalid_argument.
 Bundle bundle_of(const Json& manifest) {
   Bundle bundle;
   bundle.id = manifest.at("id");
@@ -103,9 +118,7 @@ Bundle bundle_of(const Json& manifest) {
   const Json& options = manifest.at("options");
   channel::ExplorationHeader& header = bundle.header;
   header.seed = options.at("seed");
-  const std::string strategy = options.at("strategy");
-  const auto choice = std::find(kChoices.begin(), kChoices.end(), strategy) - kChoices.begin();
-  header.choice = static_cast<channel::Choice>(choice % std::ssize(kChoices));
+  header.choice = choice_named(options.at("strategy"));
   header.directed = options.at("directed").get<bool>() ? 1 : 0;
   header.spurious = options.at("spurious").get<bool>() ? 1 : 0;
   header.depth = options.at("depth");
@@ -113,6 +126,8 @@ Bundle bundle_of(const Json& manifest) {
   header.most_steps = options.at("most_steps");
   header.start_time = options.at("start_time");
   header.processors = options.at("processors");
+  // The first bundles had none.
+  bundle.seconds = options.value("seconds", bundle.seconds);
   for (const Json& range : manifest.at("statements"))
     bundle.ranges.push_back(
         {range.at("module"), range.at("begin"), range.at("end"), range.at("statement")});
@@ -163,9 +178,15 @@ Result<Bundle, std::string> read_bundle(const std::string& path) {
     const auto* const bytes = reinterpret_cast<const std::byte*>(rest.data());
     bundle.schedule.assign(bytes, bytes + schedule);
     bundle.input = rest.substr(schedule);
+    // The first bundles had no hashes of these.
+    if (const std::string hash = hash_of(text_of(bundle.schedule));
+        manifest.value("schedule_hash", hash) != hash)
+      return path + ": the schedule in it is damaged";
+    if (const std::string hash = hash_of(bundle.input); manifest.value("input_hash", hash) != hash)
+      return path + ": the input in it is damaged";
     if (bundle.program.words.empty()) return path + ": names no program";
     return bundle;
-  } catch (const Json::exception& problem) {
+  } catch (const std::exception& problem) {
     return fmt::format("{}: line 2: {}", path, problem.what());
   }
 }

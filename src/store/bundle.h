@@ -40,6 +40,7 @@ struct Bundle {
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<std::pair<std::string, std::string>> secrets;
 
+  std::uint64_t seconds = 60;  // that it might take; 0: there was no limit
   // How it was controlled; `expected` is the size of the schedule.
   channel::ExplorationHeader header;
   std::vector<channel::StatementRange> ranges;

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "report/merging.h"
 #include "report/read_report.h"
 #include "report/render/json.h"
 #include "report/words.h"
@@ -144,18 +145,11 @@ Result<report::Report, std::string> Store::races_of(const std::string& program) 
       {program});
   if (!rows) return rows.error();
   report::Report all;
-  const auto add = [](auto& list, const auto& more) {
-    for (const auto& one : more)
-      if (std::none_of(list.begin(), list.end(),
-                       [&](const auto& known) { return known.id == one.id; }))
-        list.push_back(one);
-  };
   for (const Database::Row& row : *rows) {
     auto one = report::report_from(row[0], folder_);
     if (!one) return one.error().message();
-    add(all.races, one->races);
-    add(all.threads, one->threads);
-    add(all.locks, one->locks);
+    adopt_names(all, *one);
+    all.races.insert(all.races.end(), one->races.begin(), one->races.end());
   }
   return all;
 }

@@ -1,33 +1,12 @@
 // steward confirm as a user meets it: from a prediction, with mistakes, again with the same seed.
 
+#include <cstdlib>
 #include <set>
 
-#include "cli/run_program.h"
+#include "cli/confirm_program.h"
 
 namespace steward::cli_test {
 namespace {
-
-// The two writes stand on lines of their own.
-constexpr const char* kProgram = R"(
-#include <pthread.h>
-int counter;
-void* worker(void* unused) {
-  counter = 1;
-  return unused;
-}
-int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, 0, worker, 0);
-  counter = 2;
-  pthread_join(thread, 0);
-  return counter == 1 ? 3 : 0;
-}
-)";
-
-struct ConfirmCommand : testing::Test {
-  const Folder folder;
-  const std::string program = compiled(folder, "program", kProgram);
-};
 
 TEST_F(ConfirmCommand, BeginsWhereAPredictionEnds) {
   const std::string from = folder.path("predicted.json");
@@ -77,6 +56,79 @@ TEST_F(ConfirmCommand, TheSameSeedIsTheSameRun) {
     different.insert(first);
   }
   EXPECT_GT(different.size(), 1u);
+}
+
+// The manifest of a bundle.
+Json manifest_in(const std::string& bundle) {
+  const std::size_t begin = bundle.find('\n') + 1;
+  return Json::parse(bundle.substr(begin, bundle.find('\n', begin) - begin));
+}
+
+// What a strategy expects is the same however many runs there are: PCT changes priorities at steps
+// among as many.
+TEST_F(ConfirmCommand, TheSameSeedIsTheSameRunAmongMore) {
+  const std::string varies = compiled(folder, "varies", R"(
+#include <pthread.h>
+#include <sys/random.h>
+int counter;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void* worker(void* unused) {
+  unsigned char times;
+  if (getrandom(&times, 1, 0) != 1) return unused;
+  for (int i = 0; i < times; ++i) {
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+  }
+  counter = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  counter = 2;
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  for (const char* strategy : {"directed", "pct"}) {
+    const auto bundle = [&](const std::string& runs) {
+      const std::string name = strategy + runs;
+      const Variable store("STEWARD_STORE", folder.path(name));
+      const Ran ran = steward({"confirm", "--sites", "varies.c:13,varies.c:19", "--strategy",
+                               strategy, "--runs", runs, "--seed", "7", "--json",
+                               folder.path(name + ".json"), "--", varies});
+      EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+      const std::string id = Json::parse(folder.read(name + ".json"))["races"][0]["id"];
+      return folder.read(name + "/bundles/" + id + ".steward");
+    };
+    const std::string one = bundle("1");
+    const std::string many = bundle("20");
+    EXPECT_EQ(manifest_in(one)["options"]["expected_steps"],
+              manifest_in(many)["options"]["expected_steps"]);
+    if (manifest_in(many)["options"]["seed"] == 7) {
+      EXPECT_EQ(schedule_in(one), schedule_in(many));
+    }
+  }
+}
+
+// Where nothing can be stored, the command that made it makes it again.
+TEST_F(ConfirmCommand, WithoutAStoreTheCommandIsToldWhole) {
+  const Variable store("STEWARD_STORE", "/dev/null/store");
+  std::string source = kProgram;
+  source.replace(source.find("return counter"), 0, "if (counter == 1) __builtin_trap(); ");
+  const std::string traps = compiled(folder, "traps", source);
+  const Ran ran =
+      steward({"confirm", "--sites", "traps.c:5,traps.c:11", "--strategy", "pos", "--spurious",
+               "--runs", "40", "--json", folder.path("report"), "--", traps, "it's", "$HOME"});
+  const Json race = Json::parse(folder.read("report"))["races"][0];
+  ASSERT_EQ(race["verdict"], "harmful") << ran.out;
+  const std::string command = race["evidence"][0]["replay"];
+  EXPECT_THAT(command,
+              AllOf(HasSubstr("--strategy pos --spurious"), EndsWith("'it'\\''s' '$HOME'")));
+  ASSERT_THAT(command, StartsWith("steward confirm"));
+  const std::string out = folder.path("out");
+  EXPECT_NE(std::system((STEWARD_TOOL + command.substr(7) + " >" + out + " 2>&1").c_str()), 0);
+  EXPECT_THAT(folder.read("out"), HasSubstr("crash in 1 of 1 runs"));
 }
 
 // However many are at work.
@@ -218,11 +270,20 @@ TEST_F(ConfirmCommand, ARaceWithoutCodeDoesNotKeepOthersBack) {
   for (Json& access : old["accesses"]) access["line"] = 900;
   report["races"].insert(report["races"].begin(), old);
   folder.file("both.json", report.dump());
-  const Ran ran =
-      steward({"confirm", "--from", folder.path("both.json"), "--runs", "10", "--", program});
+  const auto confirm = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"confirm", "--from", folder.path("both.json"), "--runs", "10"};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string& word : {std::string("--"), program}) words.push_back(word);
+    return steward(words);
+  };
+  const Ran ran = confirm({});
   EXPECT_EQ(ran.exit, 66) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("note: R-old is left out: "));
   EXPECT_THAT(ran.out, HasSubstr("held together in 10 of 10 runs"));
+  EXPECT_THAT(ran.out, HasSubstr("0 not reproduced, 1 not tried"));
+  const Ran none = confirm({"--pair", "R-old"});
+  EXPECT_EQ(none.exit, 2) << none.out;
+  EXPECT_THAT(none.err, HasSubstr("all pairs were left out"));
 }
 
 TEST_F(ConfirmCommand, WhatCannotBeDoneIsSaid) {

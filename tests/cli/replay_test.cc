@@ -131,6 +131,24 @@ TEST_F(Replay, WhatCannotBeFoundIsSaid) {
   EXPECT_THAT(steward({"replay", folder.path("wrong")}).err, HasSubstr("no bundle of Steward"));
 }
 
+TEST_F(Replay, ADamagedScheduleIsSaidToBeDamaged) {
+  const std::string id = evidence();
+  std::string bundle = folder.read("store/bundles/" + id + ".steward");
+  const std::size_t schedule = bundle.find('\n', bundle.find('\n') + 1) + 1;
+  bundle.at(schedule + 40) ^= 0x55;
+  const auto replayed = [&] {
+    std::ofstream(folder.path("damaged"), std::ios::binary) << bundle;
+    const Ran ran = steward({"replay", folder.path("damaged")});
+    EXPECT_EQ(ran.exit, 2);
+    return ran.err;
+  };
+  EXPECT_THAT(replayed(), HasSubstr("the schedule in it is damaged"));
+  // Of before there was a hash, as far as it shows: here the beginning is none.
+  bundle.replace(bundle.find("schedule_hash"), 8, "formerly");
+  bundle.at(schedule) ^= 1;
+  EXPECT_THAT(replayed(), HasSubstr("the schedule in the bundle is damaged"));
+}
+
 TEST_F(Replay, GdbStopsWithBothThreadsAtTheRace) {
   const std::string id = evidence();
   std::ofstream(folder.path("commands")) << "bt\ncontinue\nquit\n";

@@ -33,6 +33,7 @@ struct BundleFile : testing::Test {
     bundle.header.most_steps = 7;
     bundle.header.start_time = 8;
     bundle.header.processors = 9;
+    bundle.seconds = 10;
     bundle.ranges = {{1, 2, 3, 4}, {18446744073709551615u, 6, 7, 8}};
     bundle.pairs = {{1, 2}, {2, 2}};
     bundle.schedule = {std::byte{0}, std::byte{'\n'}, std::byte{255}};
@@ -78,6 +79,7 @@ TEST_F(BundleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->header.depth, 5u);
   EXPECT_EQ(read->header.expected_steps, 6u);
   EXPECT_EQ(read->header.most_steps, 7u);
+  EXPECT_EQ(read->seconds, 10u);
   EXPECT_EQ(read->header.start_time, 8u);
   EXPECT_EQ(read->header.processors, 9u);
   ASSERT_EQ(read->ranges.size(), 2u);
@@ -102,6 +104,16 @@ TEST_F(BundleFile, DamageIsNamed) {
   EXPECT_THAT(complaint(""), HasSubstr("no bundle"));
   EXPECT_THAT(complaint("steward bundle 1\n{}\n"), HasSubstr("line 2"));
   EXPECT_THAT(complaint("steward bundle 1\n{"), HasSubstr("line 2"));
+  const auto with = [&](std::string text, std::size_t at, char changed) {
+    text.at(at) = changed;
+    return text;
+  };
+  EXPECT_THAT(complaint(with(whole, whole.size() - bundle.input.size() - 1, 'x')),
+              HasSubstr("the schedule in it is damaged"));
+  EXPECT_THAT(complaint(with(whole, whole.size() - 1, 'x')),
+              HasSubstr("the input in it is damaged"));
+  EXPECT_THAT(complaint(with(whole, whole.find("\"pos\"") + 1, 'x')),
+              HasSubstr("no strategy 'xos'"));
   const auto gone = read_bundle(path + ".gone");
   EXPECT_THAT(gone ? "" : gone.error(), HasSubstr("No such file"));
 }

@@ -22,6 +22,7 @@ class AwaitedProcess : public Process {
 
   std::optional<int> ended() override;
   void kill() override;
+  pid_t number() const { return number_; }
 
  private:
   const pid_t number_;

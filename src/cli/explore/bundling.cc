@@ -54,6 +54,7 @@ store::Bundle Bundling::make(const std::string& id, const std::string& about, co
     if (store::may_be_shown(name)) bundle.environment.emplace_back(name, value);
     else bundle.secrets.emplace_back(name, store::hash_of(value));
   }
+  bundle.seconds = program_.seconds;
   bundle.header = run.wish.header;
   bundle.ranges = run.wish.ranges;
   bundle.pairs = run.wish.pairs;

@@ -9,6 +9,23 @@ using report::Failure;
 using report::RealBy;
 using report::Verdict;
 
+namespace {
+
+Endings& endings_with(const Ending& ending, std::vector<Endings>& all) {
+  for (Endings& known : all)
+    if (known.failure == *ending.failure) return known;
+  return all.emplace_back();
+}
+
+// REQUIRES that the race happened.
+const std::string& first_thread(const ControlledRun& run) {
+  const report::Race& race =
+      run.meetings.empty() ? run.unordered.front().race : run.meetings.front().race;
+  return race.earlier().thread;
+}
+
+}  // namespace
+
 KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
   return {wish, run.schedule, ending_of(run, usual_exit), run.opened};
 }
@@ -48,35 +65,33 @@ std::map<Failure, Undirected::Group> Undirected::failures() const {
   return all;
 }
 
-Endings& Confirmation::endings_with(const Ending& ending) {
-  for (Endings& known : endings_)
-    if (known.failure == *ending.failure) return known;
-  return endings_.emplace_back();
-}
-
 void Confirmation::add(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
   ++runs_;
   const bool met = !run.meetings.empty();
+  const bool happened = met || !run.unordered.empty();
+  if (met) ++together_;
+  if (!run.unordered.empty()) ++unordered_;
   // Of two threads at one statement nobody can say which order is which.
-  const std::size_t order = met && !same_statement_ && run.meetings.front().first == 2 ? 1 : 0;
-  if (met) {
-    ++together_;
+  std::size_t order = 0;
+  if (happened && !same_statement_)
+    order = (met ? run.meetings.front().first : run.unordered.front().first) == 2 ? 1 : 0;
+  if (happened) {
+    ++happened_;
     ++by_order_[order];
   }
-  if (!run.report.races.empty()) ++unordered_;
   const bool better = met && (!example_ || example_->race.real_by != RealBy::simultaneous);
-  if (better || (!example_ && !run.report.races.empty()))
-    example_ = {met ? run.meetings.front().race : run.report.races.front(), run.report,
+  if (better || (!example_ && happened))
+    example_ = {met ? run.meetings.front().race : run.unordered.front().race, run.report,
                 keep(wish, run, usual_exit)};
   const Ending ending = ending_of(run, usual_exit);
   if (!ending.failure) return;
-  Endings& same = endings_with(ending);
+  Endings& same = endings_with(ending, happened ? endings_ : endings_without_);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;
     same.kept = keep(wish, run, usual_exit);
-    if (met) same.first = run.meetings.back().race.earlier().thread;
+    if (happened) same.first = first_thread(run);
   }
-  if (met) ++same.by_order[order];
+  if (happened) ++same.by_order[order];
 }
 
 std::uint64_t Confirmation::failed() const {
@@ -85,20 +100,23 @@ std::uint64_t Confirmation::failed() const {
   return runs;
 }
 
-bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirected) const {
-  if (together_ == 0 && unordered_ == 0) return false;
-  if (!undirected.failures().contains(ending.failure) && undirected.runs() >= runs_) return true;
-  // So many of each order that chance would hardly leave all failures to one of them.
-  constexpr std::uint64_t kEnough = 5;
+bool Confirmation::depends_on_order(const Endings& ending) const {
+  constexpr double kHardlyChance = 0.01;
   for (const std::size_t order : {0, 1})
-    if (!same_statement_ && ending.by_order[order] >= kEnough && ending.by_order[1 - order] == 0 &&
-        by_order_[1 - order] >= kEnough)
+    if (!same_statement_ &&
+        chance_of({ending.by_order[order], by_order_[order]},
+                  {ending.by_order[1 - order], by_order_[1 - order]}) < kHardlyChance)
       return true;
   return false;
 }
 
+bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirected) const {
+  return (!undirected.failures().contains(ending.failure) && undirected.runs() >= runs_) ||
+         depends_on_order(ending);
+}
+
 Verdict Confirmation::verdict(const Undirected& undirected) const {
-  if (together_ == 0 && unordered_ == 0) return Verdict::potential;
+  if (happened_ == 0) return Verdict::potential;
   for (const Endings& ending : endings_)
     if (is_evidence(ending, undirected)) return Verdict::harmful;
   return Verdict::real;

@@ -31,9 +31,9 @@ KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exi
 struct Endings {
   report::Failure failure = report::Failure::crash;
   KeptRun kept;       // the first of them
-  std::string first;  // the thread that had gone first in it
+  std::string first;  // the thread that had gone first in it, if the race happened
   std::uint64_t runs = 0;
-  // By which of the two statements had gone first when they first met.
+  // By which of the two statements had gone first when it first happened.
   std::array<std::uint64_t, 2> by_order = {};
 };
 
@@ -69,8 +69,13 @@ class Confirmation {
 
   Rate together() const { return {together_, runs_}; }
   Rate unordered() const { return {unordered_, runs_}; }
+  // The race happened: either of them.
+  Rate happened() const { return {happened_, runs_}; }
+  // Of runs in which it did.
   const std::vector<Endings>& endings() const { return endings_; }
   std::uint64_t failed() const;
+  // Of the others: whatever went wrong in them is not due to it.
+  const std::vector<Endings>& endings_without() const { return endings_without_; }
   // As the threads stood there, or as happens-before has it; nothing if neither was seen.
   struct Example {
     report::Race race;
@@ -79,20 +84,26 @@ class Confirmation {
   };
   const std::optional<Example>& example() const { return example_; }
 
-  // Whether a failure is due to the race: it depends on who goes first, or never comes without a
-  // direction in as many runs.
+  // Whether a failure, one of endings(), is due to the race: it depends on who goes first, or never
+  // comes without a direction in as many runs.
   bool is_evidence(const Endings& ending, const Undirected& undirected) const;
   report::Verdict verdict(const Undirected& undirected) const;
   std::optional<report::RealBy> real_by() const;
 
  private:
-  Endings& endings_with(const Ending& ending);
+  bool depends_on_order(const Endings& ending) const;
 
   const bool same_statement_;
-  std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0;
+  std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0, happened_ = 0;
   std::array<std::uint64_t, 2> by_order_ = {};
-  std::vector<Endings> endings_;
+  std::vector<Endings> endings_, endings_without_;
   std::optional<Example> example_;
+};
+
+// Runs of one pair that were directed, or as the user wants; and others, if there was a reason.
+struct Confirmations {
+  Confirmation directed;
+  Confirmation others;
 };
 
 }  // namespace steward::cli

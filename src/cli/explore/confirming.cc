@@ -6,9 +6,11 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cli/explore/confirm_text.h"
 #include "cli/live/advice.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
+#include "report/merging.h"
 #include "report/render/phrases.h"
 #include "report/render/text.h"
 #include "report/words.h"
@@ -21,6 +23,11 @@ constexpr std::uint64_t kHang = 20;
 constexpr std::uint64_t kFewSteps = 100'000;
 // As long as nothing is known of the program.
 constexpr std::uint64_t kManySteps = 10'000'000;
+
+// Of runs from which only what is usual is to be known: what strategies expect must not depend on
+// the seeds that the user wants, nor on how many.
+constexpr std::uint64_t kOwnSeed = 1;
+constexpr std::uint64_t kOwnRuns = 3;
 
 channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
@@ -51,28 +58,40 @@ ControlledWish wish_for(const ConfirmWish& wish) {
 }
 
 Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
-                       Reporting& reporting, const std::atomic<bool>& interrupted)
+                       Reporting& reporting, const LiveOptions& options,
+                       const std::atomic<bool>& interrupted)
     : wish_(wish),
       crew_(crew),
       bundling_(bundling),
       memory_(memory),
       reporting_(reporting),
+      options_(options),
       interrupted_(interrupted),
       controlled_(wish_for(wish)),
       progress_(std::cerr, is_screen(STDERR_FILENO)) {}
 
 Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspects,
-                                              const report::Report& from, report::Report& report) {
+                                              const report::Report& from,
+                                              const report::Report& known, report::Report& report) {
   report_ = &report;
+  known_ = &known;
+  std::size_t left_out = 0;
   for (const Suspect& suspect : suspects) {
+    if (suspect.race && is_unwanted(*suspect.race)) {
+      ++tally_.suppressed;
+      continue;
+    }
     if (auto done = confirm_one(suspect, from); !done) {
       // A race of an older build, perhaps: the others are not to suffer.
       if (!is_unknown_ || !suspect.race) return done;
       say(fmt::format("note: {} is left out: {}", suspect.race->id, done.error()));
+      ++left_out;
     }
     if (interrupted_) break;
   }
   take_failures();
+  if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
+    return std::string("there is nothing to be confirmed: all pairs were left out");
   return {};
 }
 
@@ -91,19 +110,36 @@ void Confirming::take_findings(const ControlledWish& wish, const ControlledRun& 
   for (const report::FoundItem& item : done.report.findings)
     if (item.kind == "deadlock" || item.kind == "hang")
       add_finding(item, done.report, keep(wish, done, undirected_.usual_exit()));
+  if (const auto overdue = overdue_finding(done))
+    add_finding(*overdue, done.report, keep(wish, done, undirected_.usual_exit()));
 }
 
 void Confirming::take_failures() {
-  for (const auto& [failure, group] : undirected_.failures()) {
+  std::map<report::Failure, Failed> all;
+  for (const auto& [failure, group] : undirected_.failures())
+    all[failure] = {fmt::format("{}, in {} without a direction", group.first.ending.detail,
+                                Rate{group.runs, undirected_.runs()}.text()),
+                    group.first};
+  all.merge(without_race_);
+  for (const auto& [failure, failed] : all) {
     // Those have been told, with all their threads.
     if (failure == report::Failure::deadlock || failure == report::Failure::hang) continue;
     if (explained_.contains(failure)) continue;
     report::FoundItem item;
     item.kind = report::word_for(failure);
-    item.message = fmt::format("{}, in {} without a direction", group.first.ending.detail,
-                               Rate{group.runs, undirected_.runs()}.text());
-    add_finding(std::move(item), {}, group.first);
+    item.message = failed.message;
+    add_finding(std::move(item), {}, failed.run);
   }
+}
+
+void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {
+  for (const Endings& ending : confirmation.endings_without())
+    without_race_.try_emplace(
+        ending.failure,
+        Failed{
+            fmt::format("{}, in {} for {} in which these did not race", ending.kept.ending.detail,
+                        Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
+            ending.kept});
 }
 
 void Confirming::add_finding(report::FoundItem item, const report::Report& around,
@@ -111,13 +147,35 @@ void Confirming::add_finding(report::FoundItem item, const report::Report& aroun
   item.id = finding_id(item, crew_.program().path);
   for (const report::FoundItem& before : report_->findings)
     if (before.id == item.id) return;
-  if (reporting_.suppresses(item)) return;
+  if (is_unwanted(item)) {
+    suppressed_findings_.insert(item.id);
+    return;
+  }
   progress_.clear();
+  adopt(around, item);
   item.replay = store_run(item.id, item.message, run);
-  render_finding(around, item, reporting_.text_is_on_screen(), reporting_.text());
+  render_finding(*report_, item, reporting_.text_is_on_screen(), reporting_.text());
   reporting_.text() << std::flush;
   report_->findings.push_back(std::move(item));
-  merge(around);
+}
+
+void Confirming::note(const ControlledRun& run) {
+  ++report_->outcome.runs;
+  losses_.add(run);
+  report_->loss = losses_.all();
+  for (const std::string& text : run.suppressions) {
+    if (!suppressions_taken_.insert(text).second) continue;
+    auto parsed = report::Suppressions::parse(text, kProgramSuppressions);
+    if (parsed) reporting_.add_suppressions(*std::move(parsed));
+    else say(parsed.error().message());
+  }
+}
+
+bool Confirming::is_unwanted(const report::Race& race) {
+  return !allows(options_, race) || reporting_.suppresses(race);
+}
+bool Confirming::is_unwanted(const report::FoundItem& item) {
+  return !allows(options_, item) || reporting_.suppresses(item);
 }
 
 Result<void, std::string> Confirming::scout(const Suspect* suspect) {
@@ -128,8 +186,8 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
   const std::size_t count = suspect == nullptr ? 0 : same ? 1 : 2;
   std::vector<std::string> modules;
   ControlledWish plain = controlled_;
+  plain.header.seed = kOwnSeed;
   plain.header.choice = channel::Choice::random;
-  plain.header.directed = 0;
   auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
     live.for_each_space([&](const report::AddressSpace& space) {
       space.for_each_module(
@@ -143,7 +201,7 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
     });
   });
   if (!first) return first.error();
-  ++report_->outcome.runs;
+  note(*first);
   if (first->interrupted) return {};
   if (first->watched == 0) return advice_after(crew_.program().path);
   bundling_.set_modules(std::move(modules));
@@ -165,7 +223,7 @@ Result<void, std::string> Confirming::run_undirected() {
   wish.ranges.clear();
   wish.pairs.clear();
   auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
-    ++report_->outcome.runs;
+    note(run);
     wish.header.seed = seed;
     undirected_.add(wish, run);
     take_findings(wish, run);
@@ -177,25 +235,32 @@ Result<void, std::string> Confirming::run_undirected() {
 }
 
 Result<void, std::string> Confirming::measure() {
-  controlled_.header.expected_steps = std::max<std::uint64_t>(undirected_.longest(), 1);
-  controlled_.header.most_steps = kManySteps;
-  const auto done = crew_.stage().run(controlled_);
-  if (!done) return done.error();
-  ++report_->outcome.runs;
-  const std::uint64_t usual = std::max(undirected_.longest(), done->steps);
-  controlled_.header.expected_steps = std::max<std::uint64_t>(usual, 1);
-  controlled_.header.most_steps = std::max(kHang * usual, kFewSteps);
+  ControlledWish wish = controlled_;
+  wish.header.choice = channel::Choice::random;
+  wish.header.most_steps = kManySteps;
+  std::uint64_t usual = 1;
+  for (std::uint64_t i = 0; i < kOwnRuns && !interrupted_; ++i) {
+    wish.header.seed = kOwnSeed + i;
+    const auto done = crew_.stage().run(wish);
+    if (!done) return done.error();
+    note(*done);
+    usual = std::max(usual, done->steps);
+  }
+  controlled_.header.expected_steps = usual;
+  controlled_.header.most_steps =
+      std::max(kHang * std::max(undirected_.longest(), usual), kFewSteps);
   return {};
 }
 
 Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
-                                                  Confirmation& confirmation) {
+                                                  std::uint64_t seed, Confirmation& confirmation) {
   ControlledWish wish = controlled_;
+  wish.header.seed = seed;
   wish.header.directed = directed ? 1 : 0;
   std::uint64_t count = 0;
-  return crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
-    ++report_->outcome.runs;
-    wish.header.seed = seed;
+  return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
+    note(run);
+    wish.header.seed = own;
     confirmation.add(wish, run, undirected_.usual_exit());
     take_findings(wish, run);
     ++count;
@@ -207,32 +272,73 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
 
 Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
                                                   const report::Report& from) {
+  // A read and a write at one statement are several races, but one pair.
+  const auto pair = std::minmax(suspect.statements[0], suspect.statements[1]);
+  if (const auto known = done_.find(pair); known != done_.end()) {
+    conclude(suspect, known->second, from);
+    return {};
+  }
   if (auto ready = scout(&suspect); !ready) return ready;
+  // By now it is known what the program brings along.
+  if (suspect.race && is_unwanted(*suspect.race)) {
+    ++tally_.suppressed;
+    return {};
+  }
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
   }
+  if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
-  Confirmation confirmation(suspect.statements[0] == suspect.statements[1]);
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  Confirmations found{Confirmation(same), Confirmation(same)};
   const bool directed = wish_.strategy == "directed";
-  if (auto done = run_watched(suspect, directed, confirmation); !done) return done;
+  if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
-  if (directed && !confirmation.real_by())
-    if (auto done = run_watched(suspect, false, confirmation); !done) return done;
+  if (directed && !found.directed.real_by())
+    if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
+  if (auto done = explain(suspect, found); !done) return done;
   progress_.clear();
-  conclude(suspect, confirmation, from);
+  if (found.directed.together().runs == 0) return {};
+  conclude(suspect, found, from);
+  done_.emplace(pair, std::move(found));
   return {};
 }
 
+Result<void, std::string> Confirming::explain(const Suspect& suspect, Confirmations& found) {
+  if (found.directed.verdict(undirected_) != report::Verdict::real) return {};
+  const auto failures = undirected_.failures();
+  const bool open = std::any_of(failures.begin(), failures.end(),
+                                [&](const auto& one) { return !explained_.contains(one.first); });
+  // So many times as many runs: most often few of them fail.
+  constexpr std::uint64_t kRounds = 3;
+  for (std::uint64_t round = 0; open && round < kRounds && !interrupted_; ++round) {
+    const std::uint64_t seed = wish_.seed + round * wish_.runs;
+    if (auto done = run_watched(suspect, false, seed, found.others); !done) return done;
+    if (found.others.failed() == 0) break;
+    if (found.others.verdict(undirected_) == report::Verdict::harmful) break;
+  }
+  return {};
+}
+
+const report::Race* Confirming::known_before(const Suspect& suspect,
+                                             const report::Race& race) const {
+  const report::Race* best = suspect.race ? &*suspect.race : nullptr;
+  for (const report::Race& one : known_->races)
+    if (one.fingerprint == race.fingerprint && (best == nullptr || one.verdict > best->verdict))
+      best = &one;
+  return best;
+}
+
 // Puts the race into the report, and prints it.
-void Confirming::conclude(const Suspect& suspect, const Confirmation& confirmation,
+void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
                           const report::Report& from) {
+  const Confirmation& confirmation = found.directed;
   const auto& example = confirmation.example();
   const report::Report& around = example ? example->report : from;
   report::Race race = example ? example->race : suspect.race ? *suspect.race : report::Race();
   if (suspect.race) {
     race.id = suspect.race->id;
     race.fingerprint = suspect.race->fingerprint;
-    race.hint = suspect.race->hint;
     race.runs.predicted = suspect.race->runs.predicted;
   } else {
     race.id = race.fingerprint.empty() ? "R-0" : report::short_ids({race.fingerprint}).front();
@@ -240,20 +346,39 @@ void Confirming::conclude(const Suspect& suspect, const Confirmation& confirmati
     if (store != nullptr)
       if (auto known = store->id_for(race.fingerprint)) race.id = *known;
   }
-  race.verdict = confirmation.verdict(undirected_);
+  if ((example || suspect.race) && is_unwanted(race)) {
+    ++tally_.suppressed;
+    return;
+  }
+  race.verdict = std::max(confirmation.verdict(undirected_), found.others.verdict(undirected_));
+  ++(race.verdict == report::Verdict::harmful ? tally_.harmful
+     : race.verdict == report::Verdict::real  ? tally_.real
+                                              : tally_.not_reproduced);
   race.real_by = confirmation.real_by();
   race.runs.confirm_tried = confirmation.together().runs;
   race.runs.confirmed = confirmation.together().hits;
   race.runs.failed = confirmation.failed();
   race.evidence.clear();
-  add_evidence(suspect, confirmation, race);
+  for (const Confirmation* const runs : {&confirmation, &found.others}) {
+    add_evidence(suspect, *runs, race);
+    keep_failures(suspect, *runs);
+  }
+  // What was seen once stays true, whatever shows this time.
+  const report::Race* const before = known_before(suspect, race);
+  if (before != nullptr && before->verdict > race.verdict) {
+    race.verdict = before->verdict;
+    if (!race.real_by) race.real_by = before->real_by;
+    race.evidence = before->evidence;
+    race.replay = before->replay;
+  }
   if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
   if (example || suspect.race) {
-    render_race(around, race, reporting_.text_is_on_screen(), reporting_.text());
-    merge(around);
+    adopt(around, race);
+    if (example && suspect.race) race.hint = hint_for(*suspect.race, from);
+    render_race(*report_, race, reporting_.text_is_on_screen(), reporting_.text());
     report_->races.push_back(race);
   }
-  print_rates(suspect, confirmation);
+  print_rates(suspect, found, undirected_, before, reporting_.text());
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -269,9 +394,7 @@ void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confir
     evidence.first = ending.first;
     evidence.replay =
         store_run(evidence.id, suspect.text(), ending.kept)
-            .value_or(fmt::format("steward confirm --sites {},{} --seed {} --runs 1 -- {}",
-                                  suspect.statements[0].text(), suspect.statements[1].text(),
-                                  evidence.seed, fmt::join(crew_.program().words, " ")));
+            .value_or(command_for(suspect, ending.kept.wish.header, crew_.program().words));
     race.evidence.push_back(std::move(evidence));
   }
 }
@@ -286,45 +409,36 @@ std::optional<std::string> Confirming::store_run(const std::string& id, const st
   return std::nullopt;
 }
 
-void Confirming::print_rates(const Suspect& suspect, const Confirmation& confirmation) {
-  std::ostream& out = reporting_.text();
-  out << fmt::format("{}:\n  held together in {}\n", suspect.text(),
-                     confirmation.together().text());
-  if (confirmation.unordered().hits > 0)
-    out << fmt::format("  unordered by happens-before in {}\n", confirmation.unordered().text());
-  if (confirmation.together().hits + confirmation.unordered().hits == 0)
-    out << fmt::format("  not reproduced in {}\n",
-                       report::counted(confirmation.together().runs, "run"));
-  const auto alone = undirected_.failures();
-  for (const Endings& ending : confirmation.endings()) {
-    const auto same = alone.find(ending.failure);
-    out << fmt::format(
-        "  {} in {}: {} (first with seed {})\n    without a direction: {} of {} runs{}\n",
-        word_for(ending.failure), Rate{ending.runs, confirmation.together().runs}.text(),
-        ending.kept.ending.detail, ending.kept.wish.header.seed,
-        same == alone.end() ? 0 : same->second.runs, undirected_.runs(),
-        confirmation.is_evidence(ending, undirected_)
-            ? ""
-            : "; so it is not taken for a consequence of this race");
-  }
-  if (confirmation.endings().empty() && confirmation.real_by())
-    out << fmt::format("  no failure in {} (at most {:.1f} % of such runs fail)\n",
-                       report::counted(confirmation.together().runs, "run"),
-                       100 * Rate{0, confirmation.together().runs}.high());
-  out << std::flush;
+// Called as in the report, with whatever else the run knows of.
+void Confirming::adopt(const report::Report& around, report::Race& race) {
+  report::Report one;
+  one.threads = around.threads;
+  one.locks = around.locks;
+  one.races.push_back(std::move(race));
+  adopt_names(*report_, one);
+  race = std::move(one.races.front());
+}
+void Confirming::adopt(const report::Report& around, report::FoundItem& item) {
+  report::Report one;
+  one.threads = around.threads;
+  one.locks = around.locks;
+  one.findings.push_back(std::move(item));
+  adopt_names(*report_, one);
+  item = std::move(one.findings.front());
 }
 
-// Threads and locks are called the same in all runs, as far as they do the same.
-void Confirming::merge(const report::Report& around) {
-  const auto add = [](auto& all, const auto& more) {
-    for (const auto& one : more) {
-      bool known = false;
-      for (const auto& before : all) known |= before.id == one.id;
-      if (!known) all.push_back(one);
-    }
-  };
-  add(report_->threads, around.threads);
-  add(report_->locks, around.locks);
+// As it was predicted, with the locks that it speaks of.
+std::optional<std::string> Confirming::hint_for(const report::Race& predicted,
+                                                const report::Report& from) {
+  if (!predicted.hint) return std::nullopt;
+  report::Report around;
+  for (const report::Access& access : predicted.accesses)
+    for (const report::LockHeld& held : access.locks)
+      for (const report::Lock& lock : from.locks)
+        if (lock.id == held.lock) around.locks.push_back(lock);
+  report::Race race = predicted;
+  adopt(around, race);
+  return race.hint;
 }
 
 }  // namespace steward::cli

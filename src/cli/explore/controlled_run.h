@@ -26,18 +26,26 @@ struct Meeting {
   report::Race race;
 };
 
+// Accesses at the two statements of a pair raced by happens-before.
+struct Unordered {
+  std::uint64_t first = 0, second = 0;  // statements, of the earlier access and of the later
+  report::Race race;
+};
+
 struct ControlledRun {
   int status = 0;             // as waitpid gives it
-  bool overdue = false;       // it was killed because it took too long
+  std::uint64_t overdue = 0;  // it was killed because it took longer than so many seconds
   bool interrupted = false;   // because the user wants to stop
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;
   std::vector<Meeting> meetings;
+  std::vector<Unordered> unordered;
   report::Report report;                 // races by happens-before, findings, threads, locks, loss
   std::string output;                    // the end of what it wrote to stdout and stderr
   std::vector<std::byte> schedule;       // what was decided
   std::set<std::string> opened;          // files that it read, as it calls them
   std::vector<std::uint64_t> processes;  // their numbers
+  std::set<std::string> suppressions;    // that they bring along
 };
 
 }  // namespace steward::cli

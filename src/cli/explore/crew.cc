@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "cli/explore/leftovers.h"
+
 namespace steward::cli {
 namespace {
 
@@ -94,6 +96,12 @@ Result<Crew, std::string> Crew::create(const ControlledProgram& program, unsigne
     stages.push_back(*std::move(stage));
   }
   return Crew(program, std::move(stages), interrupted);
+}
+
+Crew::~Crew() {
+  if (stages_.empty()) return;
+  stages_.clear();
+  end_all_leftovers();
 }
 
 Result<void, std::string> Crew::run(const ControlledWish& wish, std::uint64_t count,

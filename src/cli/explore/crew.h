@@ -30,6 +30,9 @@ class Crew {
   // Where single executions may take place meanwhile.
   Stage& stage() { return *stages_.front(); }
 
+  ~Crew();
+  Crew(Crew&&) = default;
+
  private:
   Crew(const ControlledProgram& program, std::vector<std::unique_ptr<Stage>> stages,
        const std::atomic<bool>& interrupted)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cli/explore/losses.h"
 #include "cli/live/advice.h"
 #include "cli/progress.h"
 #include "report/render/phrases.h"
@@ -129,7 +130,8 @@ Comparison compare(const ControlledRun& first, const ControlledRun& second) {
   Comparison found;
   if (const auto* const divergence = divergence_in(second))
     found.differences.push_back(divergence->message);
-  else if (first.schedule != second.schedule)
+  // Who is killed may have come anywhere.
+  else if (first.schedule != second.schedule && (first.overdue == 0 || second.overdue == 0))
     found.differences.emplace_back("one of them ended sooner");
   else if (first.status != second.status)
     found.differences.push_back(fmt::format("the end: {} in one, {} in the other",
@@ -149,12 +151,19 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
   auto other = Stage::create(crew.program(), 1, interrupted);
   if (!other) return std::move(other).error();
   ControlledWish controlled = wish_for(wish);
+  Losses losses;
+  const auto count = [&](const ControlledRun& run) {
+    ++report.outcome.runs;
+    losses.add(run);
+    report.loss = losses.all();
+  };
+  std::uint64_t seeds = 0;  // that were compared
   for (std::uint64_t i = 0; i < wish.runs && !interrupted; ++i) {
     controlled.header.seed = wish.seed + i;
     controlled.expected.clear();
     const auto first = crew.stage().run(controlled);
     if (!first) return first.error();
-    ++report.outcome.runs;
+    count(*first);
     if (first->interrupted) break;
     if (first->watched == 0) return advice_after(crew.program().path);
     controlled.expected = first->schedule;
@@ -162,7 +171,7 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
       const Contents before = contents_behind(*first);
       const auto again = stage->run(controlled);
       if (!again) return again.error();
-      ++report.outcome.runs;
+      count(*again);
       if (again->interrupted) break;
       Comparison found = compare(*first, *again);
       if (found.differences.empty()) continue;
@@ -175,11 +184,14 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
       report.locks = again->report.locks;
       return {};
     }
-    progress.update([&] { return fmt::format("steward: {} of {} seeds", i + 1, wish.runs); });
+    if (interrupted) break;
+    ++seeds;
+    progress.update([&] { return fmt::format("steward: {} of {} seeds", seeds, wish.runs); });
   }
   progress.clear();
-  reporting.text() << fmt::format("each of {} gave the same execution three times\n",
-                                  report::counted(wish.runs, "seed"));
+  if (seeds > 0)
+    reporting.text() << fmt::format("each of {} gave the same execution three times\n",
+                                    report::counted(seeds, "seed"));
   return {};
 }
 

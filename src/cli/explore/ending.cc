@@ -6,6 +6,8 @@
 #include <string_view>
 #include <sys/wait.h>
 
+#include "report/words.h"
+
 namespace steward::cli {
 namespace {
 
@@ -53,11 +55,21 @@ Ending unusual_exit(int code, int usual) {
   return {Failure::exit_code, fmt::format("exit code {} instead of {}", code, usual)};
 }
 
+std::optional<report::FoundItem> overdue_finding(const ControlledRun& run) {
+  if (run.overdue == 0 || finding(run, "deadlock") != nullptr || finding(run, "hang") != nullptr)
+    return std::nullopt;
+  report::FoundItem item;
+  item.kind = report::word_for(Failure::hang);
+  item.message = fmt::format("it took longer than {} s, and was killed (--timeout sets the limit)",
+                             run.overdue);
+  return item;
+}
+
 Ending ending_of(const ControlledRun& run, int usual_exit) {
   if (const auto* deadlock = finding(run, "deadlock"))
     return {Failure::deadlock, deadlock->message};
   if (const auto* hang = finding(run, "hang")) return {Failure::hang, hang->message};
-  if (run.overdue) return {Failure::hang, "it took too long and was killed"};
+  if (const auto overdue = overdue_finding(run)) return {Failure::hang, overdue->message};
   if (WIFSIGNALED(run.status)) {
     if (WTERMSIG(run.status) == SIGABRT) return aborted(run);
     return {Failure::crash, status_in_words(run.status)};

@@ -23,6 +23,9 @@ Ending ending_of(const ControlledRun& run, int usual_exit);
 
 Ending unusual_exit(int code, int usual);
 
+// Of a run that took too long and does not say so itself: that it hangs. Nothing of any other.
+std::optional<report::FoundItem> overdue_finding(const ControlledRun& run);
+
 // "exit code 3", "signal 11 (Segmentation fault)": without any judgement.
 std::string status_in_words(int status);
 

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 #include <optional>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "channel/server.h"
-#include "cli/explore/awaited_process.h"
+#include "cli/explore/leftovers.h"
 
 namespace steward::cli {
 
@@ -38,7 +37,8 @@ Result<std::unique_ptr<ExecutionServer>, std::string> ExecutionServer::start(
     return fmt::format("cannot make a socket: {}", std::strerror(errno));
   control.keeps = sockets[1];
   environment.emplace_back(channel::kServerVariable, fmt::format("{}:{}", sockets[1], getpid()));
-  const auto server = start_program(path, words, environment, streams, &control);
+  const auto server =
+      start_awaited([&] { return start_program(path, words, environment, streams, &control); });
   close(sockets[1]);
   if (!server) {
     close(sockets[0]);
@@ -51,10 +51,10 @@ ExecutionServer::~ExecutionServer() {
   // It ends when nobody can ask any more; a program that is no server does when it likes.
   close(socket_);
   kill(server_, SIGKILL);
-  waitpid(server_, nullptr, 0);
+  wait_for(server_);
 }
 
-std::unique_ptr<Process> ExecutionServer::begin(std::atomic<std::uint32_t>& wake) {
+std::unique_ptr<AwaitedProcess> ExecutionServer::begin(std::atomic<std::uint32_t>& wake) {
   const char byte = 0;
   if (send(socket_, &byte, 1, MSG_NOSIGNAL) != 1) return nullptr;
   const auto answer = next_answer(socket_);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/explore/awaited_process.h"
 #include "cli/live/program.h"
-#include "cli/live/watch.h"
 
 namespace steward::cli {
 
@@ -27,7 +27,7 @@ class ExecutionServer {
 
   // Begins an execution; `wake` grows and wakes who waits for it when that ends. Null if the
   // program makes none: it is not instrumented, or has threads before it begins.
-  std::unique_ptr<Process> begin(std::atomic<std::uint32_t>& wake);
+  std::unique_ptr<AwaitedProcess> begin(std::atomic<std::uint32_t>& wake);
 
  private:
   ExecutionServer(pid_t server, int socket) : server_(server), socket_(socket) {}

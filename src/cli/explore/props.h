@@ -17,9 +17,9 @@ struct ControlledProgram {
   std::string path;
   std::vector<std::string> words;
   std::string preload;
-  Environment environment;     // without ours
-  std::string input;           // a file that it reads from stdin
-  std::uint64_t seconds = 60;  // whoever takes longer is killed
+  Environment environment;    // without ours
+  std::string input;          // a file that it reads from stdin
+  std::uint64_t seconds = 0;  // whoever takes longer is killed; 0: nobody is
 };
 
 // All errors are sentences.
@@ -38,6 +38,8 @@ class Props {
   // For the program when it is started as `path` with `words`, which may be somebody who starts it.
   Environment environment(const ControlledProgram& program, const std::string& path,
                           const std::vector<std::string>& words) const;
+  // Where all of them are: only this program knows of it.
+  std::string folder() const { return path_of(""); }
   std::string path_of(const std::string& name) const { return folder_.path_of(name); }
 
  private:

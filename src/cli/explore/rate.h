@@ -17,4 +17,8 @@ struct Rate {
   std::string text() const;
 };
 
+// How likely chance alone gives so many hits to the first of two groups, or more, when it deals the
+// hits of both: Fisher's exact test.
+double chance_of(const Rate& first, const Rate& second);
+
 }  // namespace steward::cli

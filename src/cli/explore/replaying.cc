@@ -5,6 +5,7 @@
 #include <set>
 #include <unistd.h>
 
+#include "cli/explore/leftovers.h"
 #include "cli/explore/tee.h"
 #include "cli/explore/witness.h"
 #include "cli/live/debugger.h"
@@ -63,14 +64,17 @@ Result<ControlledRun, std::string> perform(const Props& props, const Repetition&
   Narrator narrator(run, what.race);
   report::LiveReport live(run.report, narrator);
   SignalForwarding signals(channel->header().completed);
-  const auto child = start();
+  const auto child = start_awaited(start);
   if (!child) return child.error().message;
   signals.forward_to(*child);
   Child process(*child);
   const Watched watched = watch(process, *channel, live, {seconds});
+  // It has been waited for.
+  wait_for(*child);
+  end_all_leftovers();
   live.finish();
   run.status = watched.status;
-  run.overdue = watched.overdue;
+  run.overdue = watched.overdue ? seconds : 0;
   run.interrupted = signals.received_any();
   run.watched = live.processes();
   run.schedule = props.schedule();

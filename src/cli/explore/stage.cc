@@ -1,14 +1,13 @@
 #include "cli/explore/stage.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <fcntl.h>
 #include <fstream>
 #include <sched.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/explore/awaited_process.h"
+#include "cli/explore/leftovers.h"
+#include "cli/explore/watched_code.h"
 #include "cli/explore/witness.h"
 #include "cli/live/watch.h"
 #include "report/live/instrumentation.h"
@@ -73,12 +72,13 @@ Result<std::unique_ptr<Stage>, std::string> Stage::create(const ControlledProgra
                                           processor_at(processor), interrupted));
 }
 
-Result<std::unique_ptr<Process>, std::string> Stage::begin(std::atomic<std::uint32_t>& wake) {
+Result<std::unique_ptr<AwaitedProcess>, std::string> Stage::begin(
+    std::atomic<std::uint32_t>& wake) {
   const int input =
       open(program_.input.empty() ? "/dev/null" : program_.input.c_str(), O_RDONLY | O_CLOEXEC);
   const Streams streams{.silent = true, .input = input};
   const Environment environment = props_.environment(program_, program_.path, program_.words);
-  std::unique_ptr<Process> process;
+  std::unique_ptr<AwaitedProcess> process;
   if (serves_ && server_ == nullptr) {
     auto server =
         ExecutionServer::start(program_.path, program_.words, environment, streams, control_);
@@ -89,15 +89,11 @@ Result<std::unique_ptr<Process>, std::string> Stage::begin(std::atomic<std::uint
   if (process == nullptr) {
     server_.reset();
     serves_ = false;
-    const auto child =
-        start_program(program_.path, program_.words, environment, streams, &control_);
+    const auto child = start_awaited([&] {
+      return start_program(program_.path, program_.words, environment, streams, &control_);
+    });
     if (!child) return child.error().message;
-    const auto wait = [number = *child] {
-      int status = 0;
-      while (waitpid(number, &status, 0) < 0 && errno == EINTR) {
-      }
-      return status;
-    };
+    const auto wait = [number = *child] { return wait_for(number); };
     process = std::make_unique<AwaitedProcess>(*child, wait, wake);
   }
   close(input);
@@ -129,15 +125,20 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   const auto process = begin(channel_->header().completed);
   if (!process) return process.error();
   const Watched watched = watch(**process, *channel_, live, {program_.seconds, &interrupted_});
+  end_leftovers(props_.folder(), (*process)->number());
   live.finish();
+  for (report::Loss& loss : watched.loss()) run.report.loss.push_back(std::move(loss));
   run.status = watched.status;
-  run.overdue = watched.overdue;
+  run.overdue = watched.overdue ? program_.seconds : 0;
   run.interrupted = interrupted_.load();
   run.watched = live.processes();
   run.output = contents_of(output_.path(), kOutput);
   run.schedule = props_.schedule();
+  const WatchedCode code(wish, live);
+  for (const report::Race& race : run.report.races)
+    if (auto ours = code.of_pair(race)) run.unordered.push_back(*std::move(ours));
   if (look) look(live);
-  // Others that it has made may live on, and write.
+  // Others that it has made may live on, if they are not to be found, and write.
   if (run.watched > 1) channel_.reset();
   return run;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/explore/awaited_process.h"
 #include "cli/explore/controlled_run.h"
 #include "cli/explore/execution_server.h"
 #include "cli/explore/props.h"
@@ -40,7 +41,7 @@ class Stage {
   Stage(const ControlledProgram& program, Props props, report::TemporaryFile output, int processor,
         const std::atomic<bool>& interrupted);
   Result<void, std::string> make_channel();
-  Result<std::unique_ptr<Process>, std::string> begin(std::atomic<std::uint32_t>& wake);
+  Result<std::unique_ptr<AwaitedProcess>, std::string> begin(std::atomic<std::uint32_t>& wake);
 
   const ControlledProgram& program_;
   Props props_;

@@ -20,13 +20,14 @@ class Tee {
   int descriptor() const { return pipe_[1]; }
   // The program has it. All that comes goes to `out` as well.
   void begin(int out);
-  // What has come, when everybody has closed it.
+  // What has come so far: the program has ended. Others may still have it.
   std::string end();
 
  private:
   Tee() = default;
 
   int pipe_[2] = {-1, -1};
+  int stop_[2] = {-1, -1};  // closed when the program has ended
   std::string kept_;
   std::thread reads_;
 };

@@ -25,8 +25,9 @@ class Witness : public report::Audience {
   }
   void stepped(std::uint64_t steps) override { run_.steps += steps; }
   void opened(const std::string& path) override { run_.opened.insert(path); }
-  void joins(std::uint32_t process, const report::ProcessRecord&) override {
+  void joins(std::uint32_t process, const report::ProcessRecord& record) override {
     run_.processes.push_back(process);
+    if (!record.suppressions.empty()) run_.suppressions.insert(record.suppressions);
   }
 
  protected:

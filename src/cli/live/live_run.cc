@@ -34,24 +34,6 @@ namespace {
 
 using report::temporary_folder;
 
-// What the command line leaves open, the environment may say.
-Result<void, UsageError> combine(const Arguments& arguments, bool keeps_exit_code,
-                                 LiveOptions& options, Reporting& reporting) {
-  if (arguments.given("--halt")) options.halt_on_error = true;
-  if (arguments.given("--exit-code")) options.exit_code = reporting.exit_code();
-  if (keeps_exit_code) reporting.set_exit_code(0);
-  if (options.exit_code) reporting.set_exit_code(*options.exit_code);
-  for (const std::string& file : options.suppressions) {
-    auto loaded = report::Suppressions::load(file);
-    if (!loaded) return UsageError{loaded.error().message()};
-    reporting.add_suppressions(*std::move(loaded));
-  }
-  for (const std::string& name : options.without_effect) {
-    say(fmt::format("note: {} has no effect here", name));
-  }
-  return {};
-}
-
 void add_outcome(const Watched& watched, std::chrono::steady_clock::duration time,
                  report::Report& report) {
   if (WIFEXITED(watched.status)) report.outcome.exit = WEXITSTATUS(watched.status);
@@ -223,6 +205,23 @@ Result<report::ChannelRules, Error> channel_rules(const std::string& file) {
 }
 
 }  // namespace
+
+Result<void, UsageError> combine(const Arguments& arguments, bool keeps_exit_code,
+                                 LiveOptions& options, Reporting& reporting) {
+  if (arguments.given("--halt")) options.halt_on_error = true;
+  if (arguments.given("--exit-code")) options.exit_code = reporting.exit_code();
+  if (keeps_exit_code) reporting.set_exit_code(0);
+  if (options.exit_code) reporting.set_exit_code(*options.exit_code);
+  for (const std::string& file : options.suppressions) {
+    auto loaded = report::Suppressions::load(file);
+    if (!loaded) return UsageError{loaded.error().message()};
+    reporting.add_suppressions(*std::move(loaded));
+  }
+  for (const std::string& name : options.without_effect) {
+    say(fmt::format("note: {} has no effect here", name));
+  }
+  return {};
+}
 
 int run_live(const Arguments& arguments, const LiveRun& wish) {
   auto options = options_from_environment();

@@ -5,8 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "channel/layout.h"
 #include "cli/command.h"
+#include "cli/live/options.h"
+#include "cli/parse.h"
+#include "cli/reporting.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -24,6 +28,10 @@ struct LiveRun {
   bool two_phases = false;       // the first selects what the second watches: see first_phase.h
   bool keeps_exit_code = false;  // what was reported changes it only if that is asked for
 };
+
+// What the command line leaves open, the environment may say.
+Result<void, UsageError> combine(const Arguments& arguments, bool keeps_exit_code,
+                                 LiveOptions& options, Reporting& reporting);
 
 // Returns the exit code of the tool. REQUIRES that the command has live_options().
 int run_live(const Arguments& arguments, const LiveRun& wish);

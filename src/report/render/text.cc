@@ -45,6 +45,9 @@ class TextRenderer {
   void render_end() {
     const std::uint64_t warnings = report_.races.size() + report_.findings.size();
     if (warnings > 0) out_ << fmt::format("Steward: reported {} warnings\n", warnings);
+    render_remarks();
+  }
+  void render_remarks() {
     print_kept_apart();
     print_suppressions();
     print_loss();
@@ -335,6 +338,10 @@ void render_stack(const Stack& stack, std::ostream& out) { TextRenderer({}, {}, 
 
 void render_end(const Report& report, const TextContext& context, std::ostream& out) {
   TextRenderer(report, context, out).render_end();
+}
+
+void render_remarks(const Report& report, const TextContext& context, std::ostream& out) {
+  TextRenderer(report, context, out).render_remarks();
 }
 
 }  // namespace steward::report

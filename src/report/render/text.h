@@ -28,5 +28,7 @@ void render_finding(const Report& report, const FoundItem& item, bool colour, st
 void render_stack(const Stack& stack, std::ostream& out);
 // What is left to say when the program has ended; nothing if all is well.
 void render_end(const Report& report, const TextContext& context, std::ostream& out);
+// The same without the number of warnings: what was left out, and what was given up.
+void render_remarks(const Report& report, const TextContext& context, std::ostream& out);
 
 }  // namespace steward::report

@@ -1,0 +1,24 @@
+// What people read of a pair that was tried, beside the race itself.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "channel/exploration.h"
+#include "cli/explore/confirmation.h"
+#include "cli/explore/suspects.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+// In how many runs it happened, and what went wrong. `before`: what is known of it from before, or
+// null.
+void print_rates(const Suspect& suspect, const Confirmations& found, const Undirected& undirected,
+                 const report::Race* before, std::ostream& out);
+
+// The command that repeats a run of the pair without any store. `program`: its words.
+std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header,
+                        const std::vector<std::string>& program);
+
+}  // namespace steward::cli

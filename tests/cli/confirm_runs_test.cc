@@ -1,0 +1,168 @@
+// What steward confirm does with its runs, and with what they leave: suppressed, interrupted, lost.
+
+#include <csignal>
+#include <cstdlib>
+#include <sstream>
+
+#include "cli/confirm_program.h"
+
+namespace steward::cli_test {
+namespace {
+
+struct ConfirmRuns : ConfirmCommand {};
+
+// By an option, by a variable, or by the program itself.
+TEST_F(ConfirmRuns, WhatIsSuppressedIsNotTried) {
+  const std::string from = folder.path("predicted.json");
+  ASSERT_EQ(steward({"predict", "--json", from, "--", program}).exit, 66);
+  const std::string list = folder.file("list", "race:worker\nrace:nothing\n");
+  const auto confirm = [&](const std::vector<std::string>& more, const std::string& path) {
+    std::vector<std::string> words{"confirm", "--runs", "2", "--json", folder.path("report")};
+    words.insert(words.end(), more.begin(), more.end());
+    for (const std::string& word : {std::string("--"), path}) words.push_back(word);
+    return steward(words);
+  };
+  const auto is_suppressed = [&](const Ran& ran) {
+    EXPECT_EQ(Json::parse(folder.read("report"))["races"].size(), 0u) << ran.out;
+    EXPECT_THAT(ran.out, AllOf(HasSubstr("Steward: 1 report suppressed"),
+                               Not(HasSubstr("data race")), Not(HasSubstr("held together"))));
+  };
+  const Ran option = confirm({"--from", from, "--suppress", list}, program);
+  is_suppressed(option);
+  EXPECT_EQ(option.exit, 0) << option.out;
+  EXPECT_THAT(option.out, AllOf(HasSubstr("matched nothing"), HasSubstr("race:nothing")));
+  // Where it shows only then what the statements are.
+  is_suppressed(confirm({"--sites", "program.c:5,program.c:11", "--suppress", list}, program));
+  {
+    const Variable variable("TSAN_OPTIONS", "suppressions=" + list);
+    is_suppressed(confirm({"--from", from}, program));
+  }
+  {
+    const Variable variable("STEWARD_OPTIONS", "supressions=x");
+    EXPECT_THAT(confirm({"--from", from}, program).err, HasSubstr("suppressions"));
+  }
+  const std::string own = compiled(folder, "own",
+                                   std::string(kProgram) +
+                                       "const char* __tsan_default_suppressions(void) "
+                                       "{ return \"race:worker\"; }\n");
+  is_suppressed(confirm({"--sites", "own.c:5,own.c:11"}, own));
+}
+
+// Children that it leaves behind, with its variables and without, end with it.
+TEST_F(ConfirmRuns, NobodyIsLeftBehind) {
+  const std::string leaves = compiled(folder, "leaves", R"(
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void* worker(void* unused) { return unused; }
+void leave(const char* file, int with_variables) {
+  int written[2];
+  char text[20];
+  if (pipe(written) != 0) return;
+  if (fork() != 0) {
+    if (read(written[0], text, 1) != 1) _exit(2);
+    return;
+  }
+  int length = snprintf(text, sizeof text, "%d\n", (int)getpid());
+  int out = open(file, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (write(out, text, length) != length || write(written[1], text, 1) != 1) _exit(1);
+  close(out);
+  setsid();
+  char* none[] = {NULL};
+  if (!with_variables) execle("/bin/sleep", "sleep", "600", NULL, none);
+  for (;;) sleep(600);
+}
+int main(int argc, char** argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  leave(argv[1], 0);
+  leave(argv[1], 1);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&lock);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const auto all_gone = [&] {
+    std::istringstream numbers(folder.read("numbers"));
+    int count = 0;
+    for (pid_t number = 0; numbers >> number; ++count)
+      EXPECT_NE(kill(number, 0), 0) << "process " << number << " lives on";
+    return count;
+  };
+  const Ran ran = steward({"confirm", "--runs", "3", "--json", folder.path("report"), "--", leaves,
+                           folder.path("numbers")});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_EQ(all_gone(), 8);
+  // They have the replay's streams, too.
+  const Json found = Json::parse(folder.read("report"))["findings"];
+  ASSERT_EQ(found.size(), 1u) << ran.out;
+  EXPECT_EQ(steward({"replay", found[0]["id"]}).exit, 66);
+  EXPECT_EQ(all_gone(), 10);
+}
+
+// Whoever interrupts it hears of what was done, and of nothing else.
+TEST_F(ConfirmRuns, WhatWasNotTriedIsNotCalledNotReproduced) {
+  const auto interrupted = [&](const std::string& options) {
+    const std::string out = folder.path("out");
+    const int status =
+        std::system(("timeout --foreground -s INT 1 " STEWARD_TOOL " confirm --runs 1000000 " +
+                     options + " -- " + program + " >" + out + " 2>&1 </dev/null")
+                        .c_str());
+    EXPECT_NE(status, 0);
+    return folder.read("out");
+  };
+  EXPECT_THAT(interrupted("--sites program.c:5,program.c:11"),
+              HasSubstr("1 pair: 0 harmful, 0 real, 0 not reproduced, 1 not tried; "));
+  EXPECT_THAT(interrupted("--check-determinism"),
+              AllOf(Not(HasSubstr("000,000 seeds")), HasSubstr("Steward: 0 findings; ")));
+}
+
+// What a run had to give up is said, once for all.
+TEST_F(ConfirmRuns, WhatIsNotControlledIsSaid) {
+  const std::string futex = compiled(folder, "futex", R"(
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+static int word;
+// Not by syscall(), which would be seen.
+static long call(int operation, int value) {
+  long result;
+  register long timeout asm("r10") = 0;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(SYS_futex), "D"(&word), "S"(operation), "d"(value), "r"(timeout)
+               : "rcx", "r11", "memory");
+  return result;
+}
+void* worker(void* unused) {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  __atomic_store_n(&word, 1, __ATOMIC_SEQ_CST);
+  call(FUTEX_WAKE_PRIVATE, 1);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  while (!__atomic_load_n(&word, __ATOMIC_SEQ_CST)) call(FUTEX_WAIT_PRIVATE, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Ran ran =
+      steward({"confirm", "--runs", "10", "--json", folder.path("report"), "--", futex});
+  const Json loss = Json::parse(folder.read("report"))["loss"];
+  ASSERT_EQ(loss.size(), 1u) << ran.out;
+  EXPECT_THAT(loss[0]["what"].get<std::string>(), HasSubstr("the same seed may give another"));
+  EXPECT_GT(loss[0]["count"], 0);
+  EXPECT_LE(loss[0]["count"], 11);
+  EXPECT_THAT(ran.out, HasSubstr(loss[0]["what"].get<std::string>()));
+}
+
+}  // namespace
+}  // namespace steward::cli_test

@@ -1,0 +1,126 @@
+// What runs of a pair say of it: cli/explore/confirmation.h, without any program.
+#include "cli/explore/confirmation.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+
+namespace steward::cli {
+namespace {
+
+using report::Failure;
+using report::RealBy;
+using report::Verdict;
+
+// A run that ended well, in which nobody met.
+ControlledRun run() { return {}; }
+ControlledRun met(std::uint64_t first) {
+  ControlledRun run;
+  run.meetings.push_back({first, 3 - first, 0, {}});
+  run.meetings.back().race.real_by = RealBy::simultaneous;
+  return run;
+}
+ControlledRun raced(std::uint64_t first) {
+  ControlledRun run;
+  run.unordered.push_back({first, 3 - first, {}});
+  run.unordered.back().race.real_by = RealBy::happens_before;
+  return run;
+}
+ControlledRun failed(ControlledRun run) {
+  run.status = SIGABRT;
+  return run;
+}
+
+struct ConfirmationOf : testing::Test {
+  void add(const ControlledRun& run, int times = 1) {
+    for (int i = 0; i < times; ++i) pair.add({}, run, 0);
+  }
+  void add_undirected(const ControlledRun& run, int times) {
+    for (int i = 0; i < times; ++i) undirected.add({}, run);
+  }
+
+  Confirmation pair{false};
+  Undirected undirected;
+};
+
+TEST_F(ConfirmationOf, RunsInWhichItDidNotHappenIsPotential) {
+  add(run(), 10);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
+  EXPECT_EQ(pair.real_by(), std::nullopt);
+  EXPECT_EQ(pair.together().runs, 10u);
+}
+
+TEST_F(ConfirmationOf, StandingThereTogetherCountsMoreThanBeingUnordered) {
+  add(raced(1));
+  EXPECT_EQ(pair.real_by(), RealBy::happens_before);
+  add(met(1));
+  EXPECT_EQ(pair.real_by(), RealBy::simultaneous);
+  EXPECT_EQ(pair.example()->race.real_by, RealBy::simultaneous);
+  EXPECT_EQ(pair.happened().hits, 2u);
+}
+
+// A race by happens-before of other statements is none of this pair.
+TEST_F(ConfirmationOf, OtherRacesOfTheRunDoNotCount) {
+  ControlledRun other = run();
+  other.report.races.emplace_back();
+  add(other, 10);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
+  EXPECT_FALSE(pair.example());
+}
+
+TEST_F(ConfirmationOf, AFailureThatComesOnlyWithTheRaceIsEvidence) {
+  add_undirected(run(), 10);
+  add(failed(met(1)), 10);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
+  EXPECT_EQ(pair.failed(), 10u);
+}
+
+TEST_F(ConfirmationOf, AFailureWithoutTheRaceIsNot) {
+  add_undirected(run(), 20);
+  add(met(1), 10);
+  add(failed(run()), 10);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
+  EXPECT_EQ(pair.failed(), 0u);
+  ASSERT_EQ(pair.endings_without().size(), 1u);
+  EXPECT_EQ(pair.endings_without()[0].failure, Failure::abort);
+  EXPECT_EQ(pair.endings_without()[0].runs, 10u);
+}
+
+TEST_F(ConfirmationOf, NorIsOneThatComesInAnyCase) {
+  add_undirected(failed(run()), 1);
+  add_undirected(run(), 20);
+  for (const std::uint64_t first : {1, 2}) {
+    add(failed(met(first)), 5);
+    add(met(first), 5);
+  }
+  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
+}
+
+TEST_F(ConfirmationOf, WhoGoesFirstMayDecide) {
+  add_undirected(failed(run()), 1);
+  for (const auto& happened : {met, raced}) {
+    add(failed(happened(2)), 5);
+    add(happened(1), 5);
+  }
+  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
+  EXPECT_EQ(pair.endings()[0].by_order[1], 10u);
+}
+
+// All failures are with the order that most runs had.
+TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
+  add_undirected(failed(run()), 1);
+  add(failed(met(1)), 5);
+  add(met(1), 90);
+  add(met(2), 5);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
+}
+
+TEST(ChanceOf, IsFishers) {
+  EXPECT_NEAR(chance_of({5, 5}, {0, 5}), 1.0 / 252, 1e-9);
+  // The lady who tastes tea.
+  EXPECT_NEAR(chance_of({3, 4}, {1, 4}), 17.0 / 70, 1e-9);
+  EXPECT_NEAR(chance_of({0, 5}, {3, 5}), 1, 1e-9);
+  EXPECT_NEAR(chance_of({0, 0}, {0, 0}), 1, 1e-9);
+}
+
+}  // namespace
+}  // namespace steward::cli
