@@ -1,4 +1,4 @@
-// confirm: A B real simultaneous
+// confirm: A B harmful simultaneous
 // finding: deadlock
 // flags: -pthread
 // The flag is set without the mutex: the signal may come between the look at it and the wait.

@@ -37,6 +37,47 @@ int main(void) {
   EXPECT_THAT(itself.out, HasSubstr("held together in 10 of 10 runs"));
 }
 
+// Two accesses of one line are two statements where the report tells them apart: `data` is set
+// before the flag, so that only `racy` races.
+TEST_F(ConfirmVerdicts, AccessesOfOneLineAreToldApart) {
+  const std::string line = compiled(folder, "line", R"(
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int data, racy, ready;
+void* worker(void* unused) {
+  data = 1, racy = 1;
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&mutex);
+  int go = ready;
+  pthread_mutex_unlock(&mutex);
+  int seen = (go ? data : 0) + racy;
+  pthread_join(thread, 0);
+  return seen < 0;
+}
+)");
+  const auto confirm = [&](const char* sites) {
+    return steward({"confirm", "--sites", sites, "--runs", "20", "--", line});
+  };
+  EXPECT_EQ(confirm("line.c:6,line.c:18").exit, 66);
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  std::string predicted;
+  for (int i = 0; i < 20 && predicted.find("'data'") == std::string::npos; ++i)
+    predicted = steward({"predict", "--", line}).err;
+  const Ran ran = steward({"confirm", "--runs", "20", "--json", folder.path("report"), "--", line});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  for (const Json& race : Json::parse(folder.read("report"))["races"]) {
+    const bool real = race["verdict"] != "potential";
+    EXPECT_EQ(real, race["location"]["name"] == "racy") << race;
+  }
+}
+
 // What was seen once stays true.
 TEST_F(ConfirmVerdicts, WhatIsRealStaysReal) {
   const std::string sometimes = compiled(folder, "sometimes", R"(

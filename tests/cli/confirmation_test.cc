@@ -105,6 +105,21 @@ TEST_F(ConfirmationOf, WhoGoesFirstMayDecide) {
   EXPECT_EQ(pair.endings()[0].by_order[1], 10u);
 }
 
+// Threads that are held back may find themselves in a circle of locks, which is no race.
+TEST_F(ConfirmationOf, ADeadlockIsEvidenceOnlyIfTheOrderDecides) {
+  const auto stuck = [](ControlledRun run) {
+    run.report.findings.emplace_back().kind = "deadlock";
+    return run;
+  };
+  add_undirected(run(), 20);
+  add(stuck(met(1)), 5);
+  add(stuck(met(2)), 5);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
+  add(stuck(met(1)), 20);
+  add(met(2), 20);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
+}
+
 // All failures are with the order that most runs had.
 TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
   add_undirected(failed(run()), 1);

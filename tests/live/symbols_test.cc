@@ -76,9 +76,9 @@ void PrintTo(const Toolchain& toolchain, std::ostream* to) { *to << toolchain.na
     name,                                                           \
         "f=$(" command                                              \
         " -print-file-name=libclang_rt.tsan-x86_64.so);"            \
-        "test -f $f || f=$(" command                                \
+        "test -f \"$f\" || f=$(" command                            \
         " -print-resource-dir)"                                     \
-        "/lib/linux/libclang_rt.tsan-x86_64.so; ls $f",             \
+        "/lib/linux/libclang_rt.tsan-x86_64.so; ls \"$f\"",         \
         "echo $(" command " -print-resource-dir)/include/sanitizer" \
   }
 const Toolchain kToolchains[] = {

@@ -111,8 +111,10 @@ bool Confirmation::depends_on_order(const Endings& ending) const {
 }
 
 bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirected) const {
-  return (!undirected.failures().contains(ending.failure) && undirected.runs() >= runs_) ||
-         depends_on_order(ending);
+  if (depends_on_order(ending)) return true;
+  // Threads that are held back meet in other places, too: locks in a circle are no race's doing.
+  if (ending.failure == report::Failure::deadlock) return false;
+  return !undirected.failures().contains(ending.failure) && undirected.runs() >= runs_;
 }
 
 Verdict Confirmation::verdict(const Undirected& undirected) const {

@@ -50,6 +50,7 @@ std::optional<Statement> statement_of(const report::Access& access) {
   if (top.file && top.line) {
     statement.file = *top.file;
     statement.line = *top.line;
+    statement.column = top.column;
     return statement;
   }
   if (!top.module || !top.offset) return std::nullopt;
