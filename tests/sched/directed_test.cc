@@ -96,6 +96,84 @@ TEST(DirectedMonitors, WhoOthersSpinForIsLetGo) {
   }
 }
 
+Program access_often_then_set(Machine& m, int times) {
+  for (int k = 0; k < times; ++k) co_await m.write(x, 1, 1);
+  co_await m.write(flag, 1);
+}
+
+// It is held back each time that it comes there, but not as long as the first time.
+TEST(DirectedMonitors, WhoOthersSpinForAgainAndAgainIsLetGoSooner) {
+  constexpr int kTimes = 100;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_often_then_set, kTimes);
+    machine.start(wait_for_flag);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed, kTimes * Directed::kStarvation / 10)) << "seed " << seed;
+  }
+}
+
+Program looks_then_writes(Machine& m, std::uint64_t looks) {
+  for (std::uint64_t k = 0; k < looks; ++k) co_await m.read(flag, 0, /*idle=*/true);
+  co_await m.write(x, 2, 2);
+}
+
+// It was let go because others spun, but may still stand there when one of them arrives.
+TEST(DirectedMonitors, WhoWasLetGoIsStillAtItsStatement) {
+  int hits_in_all = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(access_then_set);
+    machine.start(looks_then_writes, Directed::kStarvation);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits);
+    EXPECT_TRUE(machine.run(directed)) << "seed " << seed;
+    hits_in_all += hits.all.empty() ? 0 : 1;
+  }
+  EXPECT_GT(hits_in_all, 10);
+}
+
+constexpr Machine::Cell stopped = 2, harm = 3;
+Program check_then_act(Machine& m) {
+  co_await m.write(harm, 0);
+  const int stopping = co_await m.read(x, 1);
+  if (stopping != 0) co_return;
+  co_await m.work();
+  const int seen = co_await m.read(stopped);
+  co_await m.write(harm, seen);
+}
+Program stop(Machine& m) {
+  co_await m.write(x, 1, 2);
+  co_await m.write(stopped, 1);
+}
+// In how many of 200 seeds what was checked was not true any more.
+int harmed(Directed::Afterwards afterwards) {
+  int count = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(check_then_act);
+    machine.start(stop);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits, UINT64_MAX, afterwards);
+    EXPECT_TRUE(machine.run(directed));
+    EXPECT_EQ(hits.all.size(), 1u) << "seed " << seed;
+    count += machine.value(harm);
+  }
+  return count;
+}
+
+TEST(DirectedAfterwards, WhoIsHeldStaysHeldOrAllAreFree) {
+  EXPECT_EQ(harmed(Directed::Afterwards::held), 0);
+  EXPECT_GT(harmed(Directed::Afterwards::held_or_free), 10);
+}
+
 Program sleeps_until_flag(Machine& m) {
   int seen = 0;
   while (seen == 0) {
@@ -183,10 +261,6 @@ Program looks_under_a_lock(Machine& m) {
     seen = co_await m.read(flag);
     co_await m.unlock(0);
   }
-}
-Program access_often_then_set(Machine& m, int times) {
-  for (int k = 0; k < times; ++k) co_await m.write(x, 1, 1);
-  co_await m.write(flag, 1);
 }
 
 TEST(DirectedMonitors, WhoOthersPollForIsLetGoWhenPatienceEnds) {

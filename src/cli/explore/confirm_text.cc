@@ -70,6 +70,13 @@ void print_rates(const Suspect& suspect, const Confirmations& found, const Undir
   out << std::flush;
 }
 
+void print_stops(const Undirected& undirected, std::ostream& out) {
+  for (const auto& [failure, group] : undirected.failures())
+    if (stops_for_good(failure))
+      out << fmt::format("{} in {} without a direction (first with seed {})\n", word_for(failure),
+                         Rate{group.runs, undirected.runs()}.text(), group.first.wish.header.seed);
+}
+
 std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header,
                         const std::vector<std::string>& program) {
   std::string words;

@@ -122,14 +122,14 @@ void Confirming::take_failures() {
                     group.first};
   all.merge(without_race_);
   for (const auto& [failure, failed] : all) {
-    // Those have been told, with all their threads.
-    if (failure == report::Failure::deadlock || failure == report::Failure::hang) continue;
-    if (explained_.contains(failure)) continue;
+    // Whatever stops it has been told, with all its threads.
+    if (stops_for_good(failure) || explained_.contains(failure)) continue;
     report::FoundItem item;
     item.kind = report::word_for(failure);
     item.message = failed.message;
     add_finding(std::move(item), {}, failed.run);
   }
+  print_stops(undirected_, reporting_.text());
 }
 
 void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {

@@ -18,6 +18,11 @@ struct Ending {
   }
 };
 
+// Then nobody goes on, and what its threads do is a finding of its own.
+inline bool stops_for_good(report::Failure failure) {
+  return failure == report::Failure::deadlock || failure == report::Failure::hang;
+}
+
 // `usual_exit`: the code that the program ends with when nothing is wrong.
 Ending ending_of(const ControlledRun& run, int usual_exit);
 

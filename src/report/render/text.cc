@@ -153,10 +153,9 @@ void TextRenderer::print(const Access& access, bool previous) {
       access.address.value() == 0 ? "" : fmt::format(" at {:#014x}", access.address.value());
   const std::string event =
       previous && access.event ? fmt::format(" (trace event {})", access.event->value()) : "";
-  out_ << in_colour(kAccess,
-                    fmt::format("  {}{}{} by {}{}{}:", previous ? "Previous " : "",
-                                describe_access(access, !previous), place,
-                                described_thread(access.thread), mutexes, event))
+  out_ << in_colour(kAccess, fmt::format("  {}{}{} by {}{}{}:", previous ? "Previous " : "",
+                                         describe_access(access, !previous), place,
+                                         described_thread(access.thread), mutexes, event))
        << "\n";
   print(access.stack);
 }
@@ -211,8 +210,8 @@ void TextRenderer::describe_locks(const std::set<std::string>& ids) {
       print(lock->second->created_at);
     }
     if (!lock->second->name) continue;
-    out_ << fmt::format("  Mutex {} is {} '{}'\n", id, lock->second->kind,
-                        printable(*lock->second->name));
+    out_ << fmt::format("  {}{} is {} '{}'\n", lock->second->kind == "mutex" ? "Mutex " : "", id,
+                        lock->second->kind, printable(*lock->second->name));
     any = true;
   }
   if (any) out_ << "\n";
