@@ -61,7 +61,7 @@ std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
   if (all_free_ || !race_set_.contains(thread.next.statement.value())) return picked;
   find_racing(moment, picked);
   if (!racing_.empty()) return resolve(moment, picked);
-  if (is_held(thread.thread)) {  // and let go, or it would not have been picked
+  if (held_.contains(thread.thread)) {  // and let go, or it would not have been picked
     held_.erase(thread.thread);
     return picked;
   }
@@ -154,7 +154,7 @@ void Directed::find_racing(const Moment& moment, std::size_t picked) {
   STEWARD_DCHECK(racing_.empty());
   for (std::size_t place = moment.enabled.size(); place-- > 0;) {
     const Candidate& other = moment.enabled[place];
-    if (place != picked && is_held(other.thread) && race(moment.enabled[picked].next, other.next))
+    if (is_postponed(other.thread) && race(moment.enabled[picked].next, other.next))
       racing_.push_back(other.thread);
   }
 }

@@ -74,8 +74,6 @@ class Directed final : public Strategy {
   // Whether any of them was of a wanted pair.
   bool tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
 
-  // At its statement, whether it may pass that by now or not.
-  bool is_held(ThreadId thread) const { return held_.contains(thread); }
   bool is_postponed(ThreadId thread) const;
 
   static constexpr std::size_t kNobody = ~std::size_t{0};
