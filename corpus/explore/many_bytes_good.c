@@ -1,5 +1,5 @@
 // confirm: A B potential
-// runs: 10
+// runs: 4
 // flags: -pthread
 // More bytes than there is room for go to a thread of the same process; packets stay whole.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // confirm: A B potential
-// runs: 5
+// runs: 3
 // flags: -pthread
 // repeats: no, because a thread that sleeps in a lock of its own is noticed by the clock
 // A lock that nobody knows: its waiters sleep in the system without any function of libc. Whoever

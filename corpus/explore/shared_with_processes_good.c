@@ -1,5 +1,5 @@
 // confirm: A B potential
-// runs: 10
+// runs: 4
 // repeats: no, because a child goes as it likes
 // flags: -pthread
 // What processes share, between threads of one and with a child: the child's turn is not ours.

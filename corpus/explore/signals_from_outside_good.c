@@ -1,5 +1,5 @@
 // confirm: A B potential
-// runs: 5
+// runs: 3
 // repeats: no, because timers and other processes do not know of steps
 // flags: -pthread
 // All threads wait, and yet nobody is stuck: a timer goes off, or a child sends a signal or ends,

@@ -1,4 +1,5 @@
 // confirm: A B potential
+// runs: 20
 // flags: -pthread
 // Threads in calls of the system that wait for other processes and for signals: the others go on.
 #include <pthread.h>

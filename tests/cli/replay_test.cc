@@ -93,6 +93,41 @@ TEST_F(Replay, IsTheSameAgain) {
   EXPECT_TRUE(steward({"replay", moved}).err.ends_with("outcome: abort\n"));
 }
 
+// What is no race is repeated as well, and keeps its name.
+TEST_F(Replay, ADeadlockIsTheSameAgain) {
+  const std::string stuck = compiled(folder, "stuck", R"(
+#include <pthread.h>
+pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+void* worker(void* unused) {
+  pthread_mutex_lock(&one);
+  pthread_mutex_lock(&two);
+  pthread_mutex_unlock(&two);
+  pthread_mutex_unlock(&one);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&two);
+  pthread_mutex_lock(&one);
+  pthread_mutex_unlock(&one);
+  pthread_mutex_unlock(&two);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Ran found =
+      steward({"confirm", "--runs", "50", "--json", folder.path("report"), "--", stuck});
+  ASSERT_EQ(found.exit, 66) << found.out << found.err;
+  EXPECT_THAT(found.out,
+              testing::ContainsRegex("deadlock in [0-9]+ of 50 runs .* without a direction"));
+  const std::string id = Json::parse(folder.read("report"))["findings"][0]["id"];
+  const Ran ran = steward({"replay", id});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_THAT(ran.out + ran.err, HasSubstr("no thread can go on"));
+  EXPECT_THAT(ran.out + ran.err, testing::ContainsRegex("SUMMARY: .* " + id + "\n"));
+}
+
 TEST_F(Replay, AnotherExecutionIsNoticed) {
   const std::string id = evidence();
   std::ofstream(file) << "x\n";

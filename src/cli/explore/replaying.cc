@@ -29,8 +29,10 @@ class Narrator : public Witness {
   }
   bool counts(const report::FoundItem& item) override {
     // What else it has to say was said when it was recorded.
-    if (item.kind == "deadlock" || item.kind == "hang" || item.kind == "divergence")
-      render_finding(run_.report, item, is_screen(STDERR_FILENO), std::cerr);
+    if (item.kind != "deadlock" && item.kind != "hang" && item.kind != "divergence") return false;
+    report::FoundItem named = item;
+    if (item.kind != "divergence") named.id = id_;
+    render_finding(run_.report, named, is_screen(STDERR_FILENO), std::cerr);
     return false;
   }
   void together(std::uint64_t first, std::uint64_t second, std::uint64_t step,
