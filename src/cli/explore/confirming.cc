@@ -152,7 +152,7 @@ void Confirming::add_finding(report::FoundItem item, const report::Report& aroun
     return;
   }
   progress_.clear();
-  adopt(around, item);
+  adopt(around, &report::Report::findings, item);
   item.replay = store_run(item.id, item.message, run);
   render_finding(*report_, item, reporting_.text_is_on_screen(), reporting_.text());
   reporting_.text() << std::flush;
@@ -373,7 +373,7 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
   }
   if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
   if (example || suspect.race) {
-    adopt(around, race);
+    adopt(around, &report::Report::races, race);
     if (example && suspect.race) race.hint = hint_for(*suspect.race, from);
     render_race(*report_, race, reporting_.text_is_on_screen(), reporting_.text());
     report_->races.push_back(race);
@@ -410,21 +410,15 @@ std::optional<std::string> Confirming::store_run(const std::string& id, const st
 }
 
 // Called as in the report, with whatever else the run knows of.
-void Confirming::adopt(const report::Report& around, report::Race& race) {
+template <class Found>
+void Confirming::adopt(const report::Report& around, std::vector<Found> report::Report::*list,
+                       Found& found) {
   report::Report one;
   one.threads = around.threads;
   one.locks = around.locks;
-  one.races.push_back(std::move(race));
+  (one.*list).push_back(std::move(found));
   adopt_names(*report_, one);
-  race = std::move(one.races.front());
-}
-void Confirming::adopt(const report::Report& around, report::FoundItem& item) {
-  report::Report one;
-  one.threads = around.threads;
-  one.locks = around.locks;
-  one.findings.push_back(std::move(item));
-  adopt_names(*report_, one);
-  item = std::move(one.findings.front());
+  found = std::move((one.*list).front());
 }
 
 // As it was predicted, with the locks that it speaks of.
@@ -437,7 +431,7 @@ std::optional<std::string> Confirming::hint_for(const report::Race& predicted,
       for (const report::Lock& lock : from.locks)
         if (lock.id == held.lock) around.locks.push_back(lock);
   report::Race race = predicted;
-  adopt(around, race);
+  adopt(around, &report::Report::races, race);
   return race.hint;
 }
 

@@ -87,8 +87,8 @@ class Confirming {
   // The command that repeats it; nothing if there is no store.
   std::optional<std::string> store_run(const std::string& id, const std::string& about,
                                        const KeptRun& run);
-  void adopt(const report::Report& around, report::Race& race);
-  void adopt(const report::Report& around, report::FoundItem& item);
+  template <class Found>
+  void adopt(const report::Report& around, std::vector<Found> report::Report::*list, Found& found);
   std::optional<std::string> hint_for(const report::Race& predicted, const report::Report& from);
 
   const ConfirmWish wish_;

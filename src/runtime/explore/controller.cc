@@ -1,5 +1,7 @@
 #include "runtime/explore/controller.h"
 
+#include <algorithm>
+
 #include "runtime/explore/dead_ends.h"
 #include "runtime/explore/divergence.h"
 #include "runtime/explore/help.h"
