@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# recipe.sh NAME build|work
+# recipe.sh NAME build|work|confirm
 #
 # One step of the recipe tests/foreign/NAME.recipe, in the folder that holds the unpacked sources, a
 # folder a package. The environment says how to compile: CC, CXX, CFLAGS, CXXFLAGS, LDFLAGS, JOBS.
@@ -7,6 +7,8 @@
 # has two functions, each started in that package's folder:
 #   build  compiles, with the package's own build files
 #   work   calls `check NAME COMMAND...` for every test
+# A recipe that is free of races, but not of false predictions, has a third:
+#   confirm  calls `put_to_confirm NAME COMMAND...` for commands that reach what is predicted
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$PWD
@@ -23,6 +25,15 @@ check() { # NAME COMMAND...
     tail -n 40 "$log" | sed 's/^/  /'
     echo "not ok $name (exit $code)"
   fi
+}
+
+# Whether the races of $PREDICTED, a report, can be forced to happen in one command: what the tool
+# $STEWARD says goes into the folder $REPORTS. Each race's statements must be executed by some command.
+put_to_confirm() { # NAME COMMAND...
+  local report=$REPORTS/$1.json
+  shift
+  "$STEWARD" confirm --runs 20 --from "$PREDICTED" --json "$report" -- "$@" >"$top/check.log" 2>&1 </dev/null ||
+    [ -e "$report" ]
 }
 
 # Text that compresses, the same on every machine: MEBIBYTES of numbered, hashed lines.
