@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "channel/plan.h"
+
 namespace steward::channel {
 
 // How the tool says where that file is; without one the threads of a process go as they like.
@@ -13,9 +15,18 @@ inline constexpr char kExplorationVariable[] = "STEWARD_EXPLORATION";
 inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
 // What the program is to read from stdin, if whoever starts it cannot see to that: a file.
 inline constexpr char kInputVariable[] = "STEWARD_INPUT";
-inline constexpr std::uint64_t kExplorationMagic = 0x3250'5845'5754'5300;  // "\0STWEXP2"
+inline constexpr std::uint64_t kExplorationMagic = 0x3350'5845'5754'5300;  // "\0STWEXP3"
 
 enum class Choice : std::uint32_t { random, pct, pos };
+// What reads of the tracked locations get: what is there, or by a heuristic of adversarial memory
+// another value that they might get (core/memory/heuristic.h has them in this order).
+enum class Stale : std::uint32_t {
+  latest,
+  oldest,
+  oldest_but_different,
+  random,
+  random_but_different,
+};
 
 struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;
@@ -24,12 +35,15 @@ struct ExplorationHeader {
   std::uint32_t directed = 0;        // at the pairs that follow
   std::uint32_t spurious = 0;        // whether waits for conditions may end without a reason
   std::uint32_t depth = 3;           // of PCT
+  Stale stale = Stale::latest;       // of tracked locations
+  std::uint32_t tear = 0;            // whether reads of 8 bytes may get halves of two writes
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read
   std::uint64_t processors = 1;      // so many there are, for who asks
   std::uint64_t ranges = 0;          // so many StatementRanges follow,
   std::uint64_t pairs = 0;           // then so many StatementPairs,
+  std::uint64_t tracked = 0;         // then so many PlanEntries: locations that are tracked,
   std::uint64_t expected = 0;        // then so many bytes of a schedule: it is to be the same again
 };
 

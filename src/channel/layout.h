@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 9;
+inline constexpr std::uint32_t kVersion = 10;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -83,8 +83,21 @@ enum class Kind : std::uint32_t {
   called,      // one of these, for the first time: its number
   together,    // of a controlled execution: two threads stand at a race: the statement of whoever
                // goes first, that of the other, the number of steps before, a race as above
-  steps,       // of one that ends: how many steps it took
+  steps,       // of one that ends: how many steps it took, and how many accesses
   opened,      // of one: the path of a file that it reads, as the program calls it
+  stale,       // of one: a read that got a value which is not there any more: a finding as above,
+               // and the race by which it could
+  memory,      // of one: what became of its tracked locations (MemoryCounts, field by field)
+};
+
+// Of the tracked locations of a process so far: words, writes, reads, those that could get another
+// value than the latest, those that did, writes that nobody has told; how long a buffer was, and how
+// long it would have been if nothing were dropped; of whom a hang finds at work, after stale reads:
+// how often it got the latest value, the fewest, plus 1 (0: there is none).
+struct MemoryCounts {
+  std::uint64_t words = 0, writes = 0, reads = 0, choices = 0, stale = 0, unseen = 0;
+  std::uint64_t largest_buffer = 0, most_writes = 0;
+  std::uint64_t patience = 0;
 };
 
 // A race is

@@ -117,7 +117,7 @@ int replay(const Arguments& arguments) {
   go_to_folder(*bundle);
   const ControlledProgram program{bundle->program.path,    bundle->program.words, *preload,
                                   environment_of(*bundle), input->path(),         bundle->seconds};
-  const Repetition what{{bundle->header, bundle->ranges, bundle->pairs, bundle->schedule},
+  const Repetition what{{bundle->header, bundle->ranges, bundle->pairs, bundle->tracked, bundle->schedule},
                         bundle->id.substr(0, bundle->id.find('.'))};
   say(fmt::format("{}: {}", bundle->id, bundle->about));
   const auto run = arguments.given("--gdb") ? run_under_gdb(program, what)

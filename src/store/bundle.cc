@@ -22,6 +22,11 @@ using Json = nlohmann::json;
 constexpr std::string_view kFirstLine = "steward bundle 1\n";
 
 constexpr std::array<std::string_view, 3> kChoices = {"random", "pct", "pos"};
+// As steward classify calls them.
+constexpr std::array<std::string_view, 5> kHeuristics = {
+    "latest", "oldest", "oldest-but-different", "random", "random-but-different"};
+constexpr std::array<std::string_view, 5> kPlaces = {"unknown", "global", "heap", "stack",
+                                                     "thread-local"};
 
 Json json_of(const std::vector<KnownFile>& files) {
   Json list = Json::array();
@@ -49,6 +54,13 @@ Json manifest_of(const Bundle& bundle) {
   Json pairs = Json::array();
   for (const channel::StatementPair& pair : bundle.pairs)
     pairs.push_back({pair.first, pair.second});
+  Json tracked = Json::array();
+  for (const channel::PlanEntry& entry : bundle.tracked)
+    tracked.push_back({{"place", kPlaces.at(static_cast<std::size_t>(entry.place))},
+                       {"module", entry.module},
+                       {"site", entry.site},
+                       {"offset", entry.offset},
+                       {"size", entry.size}});
   return {
       {"id", bundle.id},
       {"outcome", bundle.outcome},
@@ -71,11 +83,14 @@ Json manifest_of(const Bundle& bundle) {
         {"depth", header.depth},
         {"expected_steps", header.expected_steps},
         {"most_steps", header.most_steps},
+        {"heuristic", kHeuristics.at(static_cast<std::size_t>(header.stale))},
+        {"tear", header.tear != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
         {"seconds", bundle.seconds}}},
       {"statements", std::move(ranges)},
       {"pairs", std::move(pairs)},
+      {"tracked", std::move(tracked)},
       {"schedule_bytes", bundle.schedule.size()},
       {"schedule_hash", hash_of(text_of(bundle.schedule))},
       {"input_bytes", bundle.input.size()},
@@ -94,11 +109,13 @@ std::vector<std::pair<std::string, std::string>> variables_in(const Json& object
   return variables;
 }
 
-channel::Choice choice_named(const std::string& strategy) {
-  const auto found = std::find(kChoices.begin(), kChoices.end(), strategy);
-  if (found == kChoices.end())
-    throw std::invalid_argument(fmt::format("there is no strategy '{}'", strategy));
-  return static_cast<channel::Choice>(found - kChoices.begin());
+// The one that a word of a table stands for; `what` says what kind of word that is.
+template <class Enum, class Table>
+Enum named(const Table& table, const std::string& word, const char* what) {
+  const auto found = std::find(table.begin(), table.end(), word);
+  if (found == table.end())
+    throw std::invalid_argument(fmt::format("there is no {} '{}'", what, word));
+  return static_cast<Enum>(found - table.begin());
 }
 
 // Throws what nlohmann throws for a manifest that lacks something, and std::invalid_argument.
@@ -118,7 +135,7 @@ Bundle bundle_of(const Json& manifest) {
   const Json& options = manifest.at("options");
   channel::ExplorationHeader& header = bundle.header;
   header.seed = options.at("seed");
-  header.choice = choice_named(options.at("strategy"));
+  header.choice = named<channel::Choice>(kChoices, options.at("strategy"), "strategy");
   header.directed = options.at("directed").get<bool>() ? 1 : 0;
   header.spurious = options.at("spurious").get<bool>() ? 1 : 0;
   header.depth = options.at("depth");
@@ -126,8 +143,16 @@ Bundle bundle_of(const Json& manifest) {
   header.most_steps = options.at("most_steps");
   header.start_time = options.at("start_time");
   header.processors = options.at("processors");
-  // The first bundles had none.
+  // The first bundles had none of these.
   bundle.seconds = options.value("seconds", bundle.seconds);
+  header.stale =
+      named<channel::Stale>(kHeuristics, options.value("heuristic", "latest"), "heuristic");
+  header.tear = options.value("tear", false) ? 1 : 0;
+  for (const Json& entry : manifest.value("tracked", Json::array()))
+    bundle.tracked.push_back({channel::PlanRole::watch,
+                              named<channel::Place>(kPlaces, entry.at("place"), "place"),
+                              entry.at("module"), entry.at("site"), entry.at("offset"),
+                              entry.at("size"), 0});
   for (const Json& range : manifest.at("statements"))
     bundle.ranges.push_back(
         {range.at("module"), range.at("begin"), range.at("end"), range.at("statement")});

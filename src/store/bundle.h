@@ -45,6 +45,7 @@ struct Bundle {
   channel::ExplorationHeader header;
   std::vector<channel::StatementRange> ranges;
   std::vector<channel::StatementPair> pairs;
+  std::vector<channel::PlanEntry> tracked;
   std::vector<std::byte> schedule;
   std::string input;  // what it read from stdin
 };

@@ -58,6 +58,7 @@ store::Bundle Bundling::make(const std::string& id, const std::string& about, co
   bundle.header = run.wish.header;
   bundle.ranges = run.wish.ranges;
   bundle.pairs = run.wish.pairs;
+  bundle.tracked = run.wish.tracked;
   bundle.schedule = run.schedule;
   bundle.input = input_;
   return bundle;

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "channel/exploration.h"
+#include "channel/layout.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -16,6 +18,7 @@ struct ControlledWish {
   channel::ExplorationHeader header;
   std::vector<channel::StatementRange> ranges;
   std::vector<channel::StatementPair> pairs;
+  std::vector<channel::PlanEntry> tracked = {};
   std::vector<std::byte> expected = {};  // the schedule of an execution that it is to repeat
 };
 
@@ -32,12 +35,22 @@ struct Unordered {
   report::Race race;
 };
 
+// A read got a value that was not there any more.
+struct StaleRead {
+  report::FoundItem read;
+  report::Race race;  // by which it could
+};
+
 struct ControlledRun {
   int status = 0;             // as waitpid gives it
   std::uint64_t overdue = 0;  // it was killed because it took longer than so many seconds
   bool interrupted = false;   // because the user wants to stop
   std::uint64_t watched = 0;  // processes
   std::uint64_t steps = 0;
+  std::uint64_t accesses = 0;
+  channel::MemoryCounts memory;         // of tracked locations
+  std::uint64_t stale_count = 0;        // of reads that were told,
+  std::optional<StaleRead> stale_read;  // the last one
   std::vector<Meeting> meetings;
   std::vector<Unordered> unordered;
   report::Report report;                 // races by happens-before, findings, threads, locks, loss

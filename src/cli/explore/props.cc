@@ -37,10 +37,12 @@ Result<report::TemporaryFile, std::string> Props::write(const ControlledWish& wi
   channel::ExplorationHeader header = wish.header;
   header.ranges = wish.ranges.size();
   header.pairs = wish.pairs.size();
+  header.tracked = wish.tracked.size();
   header.expected = wish.expected.size();
   auto written = file->write(&header, sizeof header);
   if (written) written = write_list(*file, wish.ranges);
   if (written) written = write_list(*file, wish.pairs);
+  if (written) written = write_list(*file, wish.tracked);
   if (written) written = write_list(*file, wish.expected);
   if (!written) return std::move(written).error();
   return file;

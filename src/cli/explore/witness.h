@@ -23,7 +23,15 @@ class Witness : public report::Audience {
                 report::Race race) override {
     run_.meetings.push_back({first, second, step, std::move(race)});
   }
-  void stepped(std::uint64_t steps) override { run_.steps += steps; }
+  void stale(report::FoundItem read, report::Race race) override {
+    ++run_.stale_count;
+    run_.stale_read = {std::move(read), std::move(race)};
+  }
+  void memory(const channel::MemoryCounts& counts) override { run_.memory = counts; }
+  void stepped(const report::StepsRecord& record) override {
+    run_.steps += record.steps;
+    run_.accesses += record.accesses;
+  }
   void opened(const std::string& path) override { run_.opened.insert(path); }
   void joins(std::uint32_t process, const report::ProcessRecord& record) override {
     run_.processes.push_back(process);

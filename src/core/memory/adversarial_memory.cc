@@ -20,9 +20,11 @@ void AdversarialMemory::track(Address word, std::uint8_t bytes, std::uint64_t co
   ++counts_.words;
 }
 
-std::size_t AdversarialMemory::choose(const Word& word, std::uint8_t bytes,
-                                      const VectorClock& reader, Draw draw) {
+AdversarialMemory::Choice AdversarialMemory::choose(const Word& word, std::uint8_t bytes,
+                                                    const VectorClock& reader, Draw draw) const {
   const WriteBuffer& buffer = word.buffer;
+  const Choice latest_only = {buffer.size() - 1, false};
+  if (buffer.size() == 1 || bytes == 0) return latest_only;
   Vector<std::size_t> entries(heap_);
   Vector<std::uint64_t> values(heap_);
   const std::uint64_t bits = bits_of(bytes);
@@ -34,47 +36,89 @@ std::size_t AdversarialMemory::choose(const Word& word, std::uint8_t bytes,
   const std::uint64_t latest = values.back();
   const bool choice = std::any_of(values.begin(), values.end(),
                                   [&](std::uint64_t value) { return value != latest; });
-  if (!choice) return buffer.size() - 1;
-  ++counts_.choices;
+  if (!choice) return latest_only;
   const bool comparable = (word.last_bytes & bytes) == bytes;
-  return entries[pick(options_.heuristic, values.span(),
-                      comparable ? std::optional(word.last & bits) : std::nullopt, draw)];
+  return {entries[pick(options_.heuristic, values.span(),
+                       comparable ? std::optional(word.last & bits) : std::nullopt, draw)],
+          true};
+}
+
+AdversarialMemory::Word& AdversarialMemory::at(Address word, std::uint64_t content) {
+  Word& found = *words_.find(word.value());
+  const std::uint64_t tracked = bits_of(found.buffer.bytes());
+  if (((found.buffer.latest().word ^ content) & tracked) != 0) {
+    found.buffer.begin(content);
+    ++counts_.unseen;
+  }
+  return found;
+}
+
+AdversarialMemory::Taken AdversarialMemory::take(Word& at, std::uint8_t part, std::uint64_t content,
+                                                 Choice first, Choice second) {
+  const WriteBuffer& buffer = at.buffer;
+  const std::uint64_t read = bits_of(part);
+  const std::uint64_t upper = first.entry == second.entry ? 0 : bits_of(kHighHalf);
+  const auto with = [&](std::uint64_t value) { return (content & ~read) | (value & read); };
+  const std::uint64_t one = buffer[first.entry].word, other = buffer[second.entry].word;
+  Taken taken;
+  taken.word = with((one & ~upper) | (other & upper));
+  taken.choice = first.was_one || second.was_one;
+  taken.stale = taken.word != content;
+  taken.torn = taken.stale && taken.word != with(one) && taken.word != with(other);
+  const WriteBuffer::Entry& oldest = buffer[std::min(first.entry, second.entry)];
+  taken.origin = oldest.origin;
+  taken.by = oldest.at;
+  taken.latest_origin = buffer.latest().origin;
+  taken.latest_by = buffer.latest().at;
+  ++counts_.reads;
+  if (taken.choice) ++counts_.choices;
+  if (taken.stale) ++counts_.stale;
+  at.last = taken.word;
+  at.last_bytes = part;
+  return taken;
 }
 
 AdversarialMemory::Taken AdversarialMemory::read(Address word, std::uint8_t bytes,
                                                  std::uint64_t content, const VectorClock& reader,
                                                  Draw draw) {
-  Word& at = *words_.find(word.value());
-  const std::uint64_t tracked = bits_of(at.buffer.bytes());
-  if (((at.buffer.latest().word ^ content) & tracked) != 0) {
-    at.buffer.begin(content);
-    ++counts_.unseen;
+  Word& found = at(word, content);
+  const auto part = static_cast<std::uint8_t>(bytes & found.buffer.bytes());
+  if (part == 0) {
+    Taken untracked;
+    untracked.word = content;
+    return untracked;
   }
-  const auto part = static_cast<std::uint8_t>(bytes & at.buffer.bytes());
-  Taken taken;
-  taken.word = content;
-  if (part == 0) return taken;
-  ++counts_.reads;
-  if (at.buffer.size() > 1) {
-    const bool halves = options_.tear && part == kWholeWord;
-    const auto first_part = halves ? kLowHalf : part;
-    const std::size_t first = choose(at, first_part, reader, draw);
-    const std::size_t second = halves ? choose(at, kHighHalf, reader, draw) : first;
-    const std::uint64_t bits = bits_of(first_part);
-    const std::uint64_t value = (at.buffer[first].word & bits) | (at.buffer[second].word & ~bits);
-    const std::uint64_t read = bits_of(part);
-    taken.word = (content & ~read) | (value & read);
-    taken.stale = taken.word != content;
-    taken.torn = taken.stale &&
-                 taken.word != ((content & ~read) | (at.buffer[first].word & read)) &&
-                 taken.word != ((content & ~read) | (at.buffer[second].word & read));
-    taken.origin = at.buffer[std::min(first, second)].origin;
-    taken.latest_origin = at.buffer.latest().origin;
-    if (taken.stale) ++counts_.stale;
+  const bool halves = options_.tear && part == kWholeWord;
+  const Choice first = choose(found, halves ? kLowHalf : part, reader, draw);
+  const Choice second = halves ? choose(found, kHighHalf, reader, draw) : first;
+  return take(found, part, content, first, second);
+}
+
+std::array<AdversarialMemory::Taken, 2> AdversarialMemory::read(const std::array<Part, 2>& parts,
+                                                                const VectorClock& reader,
+                                                                Draw draw) {
+  if (options_.tear)
+    return {read(parts[0].word, parts[0].bytes, parts[0].content, reader, draw),
+            read(parts[1].word, parts[1].bytes, parts[1].content, reader, draw)};
+  Word& low = at(parts[0].word, parts[0].content);
+  Word& high = at(parts[1].word, parts[1].content);
+  const auto low_part = static_cast<std::uint8_t>(parts[0].bytes & low.buffer.bytes());
+  const auto high_part = static_cast<std::uint8_t>(parts[1].bytes & high.buffer.bytes());
+  Choice first = choose(low, low_part, reader, draw);
+  Choice second{high.buffer.size() - 1, false};
+  if (first.entry + 1 != low.buffer.size()) {
+    const WriteBuffer::Entry& wanted = low.buffer[first.entry];
+    const auto is_same_write = [&](std::size_t i) {
+      return high.buffer[i].at == wanted.at && high.buffer[i].origin == wanted.origin &&
+             high.buffer.may_read(i, reader, high_part);
+    };
+    std::size_t i = high.buffer.size();
+    while (i > 0 && !is_same_write(i - 1)) --i;
+    if (i > 0) second.entry = i - 1;
+    else first.entry = low.buffer.size() - 1;
   }
-  at.last = taken.word;
-  at.last_bytes = part;
-  return taken;
+  return {take(low, low_part, parts[0].content, first, first),
+          take(high, high_part, parts[1].content, second, second)};
 }
 
 void AdversarialMemory::forget(AddressRange range) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,9 +37,11 @@ class AdversarialMemory {
   struct Taken {
     std::uint64_t word = 0;           // in the bytes that are read
     bool stale = false;               // it is not what memory holds
+    bool choice = false;              // there were others
     bool torn = false;                // its halves are of different writes
     std::uint32_t origin = 0;         // of the write that it is of, or its older half,
-    std::uint32_t latest_origin = 0;  // and of the latest
+    std::uint32_t latest_origin = 0;  // and of the latest,
+    Epoch by, latest_by;              // by whom; at ⊥: it was there from the beginning
   };
   struct Counts {
     std::uint64_t words = 0;  // that were ever tracked
@@ -79,6 +82,14 @@ class AdversarialMemory {
   // REQUIRES: the word is tracked.
   Taken read(Address word, std::uint8_t bytes, std::uint64_t content, const VectorClock& reader,
              Draw draw);
+  // The same of an access that lies in two words but is one: both parts are of the same write, or
+  // the latest. With Options::tear, each is of any.
+  struct Part {
+    Address word;
+    std::uint8_t bytes;
+    std::uint64_t content;
+  };
+  std::array<Taken, 2> read(const std::array<Part, 2>& parts, const VectorClock& reader, Draw draw);
 
   // The storage ends: no value of it is ever read again.
   void forget(AddressRange range);
@@ -93,8 +104,17 @@ class AdversarialMemory {
     std::uint8_t last_bytes = 0;  // of which bytes
   };
 
-  // Which entry of the buffer.
-  std::size_t choose(const Word& word, std::uint8_t bytes, const VectorClock& reader, Draw draw);
+  // Which entry of the buffer; whether there was a choice.
+  struct Choice {
+    std::size_t entry;
+    bool was_one;
+  };
+  Choice choose(const Word& word, std::uint8_t bytes, const VectorClock& reader, Draw draw) const;
+  // The word, with memory's content as its latest, and which of the bytes are tracked.
+  Word& at(Address word, std::uint64_t content);
+  // Those of its bytes from the first entry, but of a whole word that is torn the upper half from
+  // the second.
+  Taken take(Word& at, std::uint8_t part, std::uint64_t content, Choice first, Choice second);
 
   Heap& heap_;
   const Options options_;

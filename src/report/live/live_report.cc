@@ -95,7 +95,14 @@ channel::State LiveReport::take(const RecordView& record) {
       audience_.together(met.first, met.second, met.step, std::move(race));
       break;
     }
-    case Kind::steps: audience_.stepped(decode_number(record.body, broken)); break;
+    case Kind::stale: {
+      const StaleRecord stale = decode_stale(record.body, broken);
+      audience_.stale(build_finding(stale.read, pid, process(pid), mentions_),
+                      race_of(pid, stale.race));
+      break;
+    }
+    case Kind::memory: audience_.memory(decode_memory(record.body, broken)); break;
+    case Kind::steps: audience_.stepped(decode_steps(record.body, broken)); break;
     case Kind::opened: audience_.opened(decode_text(record.body, broken)); break;
     case Kind::log: audience_.redirect(decode_text(record.body, broken)); break;
   }

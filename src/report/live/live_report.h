@@ -35,11 +35,14 @@ class Audience {
   // before, and it counted. Is it to end?
   virtual bool fails_by(const Race&) { return false; }
   virtual bool fails_by(const FoundItem&) { return false; }
-  // Of a controlled execution: two threads stand at a race, the earlier access goes first; a
-  // process has ended after so many steps; it reads a file.
+  // Of a controlled execution: two threads stand at a race, the earlier access goes first; a read
+  // got a stale value by that race; what became of tracked locations so far; a process has ended
+  // after so many steps; it reads a file.
   virtual void together(std::uint64_t /*first*/, std::uint64_t /*second*/, std::uint64_t /*step*/,
                         Race /*race*/) {}
-  virtual void stepped(std::uint64_t /*steps*/) {}
+  virtual void stepped(const StepsRecord&) {}
+  virtual void stale(FoundItem /*read*/, Race /*race*/) {}
+  virtual void memory(const channel::MemoryCounts&) {}
   virtual void opened(const std::string& /*path*/) {}
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}

@@ -112,6 +112,21 @@ RaceRecord race(Decoder& in) {
   return record;
 }
 
+FindingRecord finding(Decoder& in) {
+  FindingRecord record;
+  record.kind = in.text();
+  record.message = in.text();
+  record.threads = list_of(in, 1, [&] { return in.number(); });
+  record.locks = list_of(in, 1, [&] { return in.number(); });
+  record.stacks = list_of(in, 2, [&] {
+    CaptionedStack stack;
+    stack.caption = in.text();
+    stack.counters = in.stack();
+    return stack;
+  });
+  return record;
+}
+
 }  // namespace
 
 ProcessRecord decode_process(Body body, bool& broken) {
@@ -185,19 +200,33 @@ TogetherRecord decode_together(Body body, bool& broken) {
   });
 }
 
-FindingRecord decode_finding(Body body, bool& broken) {
+FindingRecord decode_finding(Body body, bool& broken) { return decode(body, broken, finding); }
+
+StaleRecord decode_stale(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
-    FindingRecord record;
-    record.kind = in.text();
-    record.message = in.text();
-    record.threads = list_of(in, 1, [&] { return in.number(); });
-    record.locks = list_of(in, 1, [&] { return in.number(); });
-    record.stacks = list_of(in, 2, [&] {
-      CaptionedStack stack;
-      stack.caption = in.text();
-      stack.counters = in.stack();
-      return stack;
-    });
+    StaleRecord record;
+    record.read = finding(in);
+    record.race = race(in);
+    return record;
+  });
+}
+
+channel::MemoryCounts decode_memory(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    channel::MemoryCounts counts;
+    for (std::uint64_t* const field :
+         {&counts.words, &counts.writes, &counts.reads, &counts.choices, &counts.stale,
+          &counts.unseen, &counts.largest_buffer, &counts.most_writes, &counts.patience})
+      *field = in.number();
+    return counts;
+  });
+}
+
+StepsRecord decode_steps(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    StepsRecord record;
+    record.steps = in.number();
+    record.accesses = in.number();
     return record;
   });
 }

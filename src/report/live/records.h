@@ -110,6 +110,16 @@ struct FindingRecord {
   std::vector<CaptionedStack> stacks;
 };
 
+// A read that got a stale value: see channel::Kind::stale.
+struct StaleRecord {
+  FindingRecord read;
+  RaceRecord race;
+};
+// Of a controlled execution that ends.
+struct StepsRecord {
+  std::uint64_t steps = 0, accesses = 0;
+};
+
 struct LossRecord {
   std::string what;
   std::uint64_t count = 0;
@@ -126,6 +136,9 @@ LockRecord decode_lock(Body body, bool& broken);
 RaceRecord decode_race(Body body, bool& broken);
 TogetherRecord decode_together(Body body, bool& broken);
 FindingRecord decode_finding(Body body, bool& broken);
+StaleRecord decode_stale(Body body, bool& broken);
+channel::MemoryCounts decode_memory(Body body, bool& broken);
+StepsRecord decode_steps(Body body, bool& broken);
 channel::PlanEntry decode_prospect(Body body, bool& broken);
 // Of records that are one.
 std::uint64_t decode_number(Body body, bool& broken);

@@ -1,14 +1,17 @@
 #include "runtime/explore/accesses.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/explore/scene.h"
 #include "runtime/explore/stand_in.h"
+#include "runtime/intercept/memory_plain.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
 
 constinit CodeFilter watched_code;
+constinit AddressFilter tracked_addresses;
 thread_local constinit std::int32_t accesses_left = 0;
 
 namespace {
@@ -35,14 +38,47 @@ std::uint64_t value_at(const volatile void* address, std::size_t size) {
   return value;
 }
 
-// Whether the access that comes is the very next one after a watched write.
+// How many accesses the calling thread may have made when it has none left.
+thread_local constinit std::int64_t accesses_given = 0;
+
+// Whether the access that comes is the very next one after a write that was a turn.
 bool is_next_after_write(const Seat& me) {
-  return me.last_write != kNoStatement && me.accesses_then - 1 == accesses_left;
+  return me.last_write.was_one && me.last_write.accesses_left - 1 == accesses_left;
+}
+void set_accesses_left(std::int32_t count) {
+  accesses_given += count - accesses_left;
+  accesses_left = count;
 }
 // Nothing else changes by that.
 void set_accesses_left(Seat& me, std::int32_t count) {
-  me.accesses_then += count - accesses_left;
-  accesses_left = count;
+  me.last_write.accesses_left += count - accesses_left;
+  set_accesses_left(count);
+}
+
+// The first bytes of a range.
+void look_at(AddressRange range, std::uint64_t (&words)[2]) {
+  words[0] = words[1] = 0;
+  plain::copy(words, reinterpret_cast<const void*>(range.begin.value()),
+              std::min<std::uint64_t>(range.size, sizeof words));
+}
+// Whether a write has not happened yet, as far as that shows.
+bool is_unchanged(const LastWrite& write) {
+  std::uint64_t now[2];
+  look_at(write.range, now);
+  return now[0] == write.before[0] && now[1] == write.before[1];
+}
+
+// The compiler says of `x = y` that x is written before it says that y is read, and does both
+// after that: nobody can come in between. In a loop a read comes after a write as well, but stands
+// before it in the code. A call of memcpy says both itself.
+bool completes_copy(const Seat& me, AccessKind kind, AddressRange range, StatementId statement,
+                    std::uint64_t counter) {
+  const LastWrite& write = me.last_write;
+  if (!write.was_one || kind != AccessKind::read) return false;
+  if (counter == write.counter && write.accesses_left == accesses_left) return true;
+  if (!is_next_after_write(me) || counter <= write.counter) return false;
+  if (statement != kNoStatement && write.statement == statement) return true;
+  return write.range.size == range.size && is_unchanged(write);
 }
 
 void take_turn(Seat& me, bool idle, std::uint64_t counter) {
@@ -56,10 +92,10 @@ void take_turn(Seat& me, bool idle, std::uint64_t counter) {
 void been_at_work(const void* address, std::size_t size, std::uint64_t counter) {
   Seat* const me = controlled_seat();
   if (me == nullptr) {
-    accesses_left = kSlice;
+    set_accesses_left(kSlice);
     return;
   }
-  // It is about to do what it has said (see same_copy below).
+  // It is about to do what it has said (see completes_copy).
   if (is_next_after_write(*me)) {
     set_accesses_left(*me, 1);
     return;
@@ -79,13 +115,16 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter) 
   take_turn(*me, spins, counter);
 }
 
-bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
+std::uint64_t accesses_made() { return static_cast<std::uint64_t>(accesses_given - accesses_left); }
+
+Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   Runtime* const state = runtime();
-  if (the_controller == nullptr || state == nullptr || current_thread->seat == nullptr)
-    return false;
+  if (the_controller == nullptr || state == nullptr || current_thread->seat == nullptr) return {};
   const std::uint64_t counter = state->origins.at(origin.number()).counter;
   const StatementId statement = the_scene().statements.at(counter);
-  if (statement == kNoStatement) return false;
+  Adversary& adversary = the_scene().adversary();
+  const Noticed noticed{statement != kNoStatement, adversary.tracks(range)};
+  if (!noticed.is_watched && !noticed.is_tracked) return noticed;
   Seat& me = *current_thread->seat;
   Operation operation;
   operation.kind = OperationKind::access;
@@ -93,26 +132,20 @@ bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   operation.access = kind;
   operation.bytes = range;
   me.origin = origin;
-  // The compiler says of `x = y` that x is written before it says that y is read, and does both
-  // after that: nobody can come in between. In a loop a read comes after a write as well, but
-  // stands before it in the code. A call of memcpy says both itself.
-  const bool same_call = counter == me.last_write_counter && me.accesses_then == accesses_left;
-  const bool same_copy =
-      me.last_write == statement && kind == AccessKind::read &&
-      (same_call || (is_next_after_write(me) && counter > me.last_write_counter));
-  me.last_write = kind == AccessKind::write ? statement : kNoStatement;
-  me.last_write_counter = counter;
-  me.accesses_then = accesses_left;
-  if (same_copy) return true;
+  const bool completes = completes_copy(me, kind, range, statement, counter);
+  me.last_write = {kind == AccessKind::write, statement, counter, accesses_left, range, {}};
+  if (completes) return noticed;
   the_controller->pass(me, operation, counter);
+  if (kind == AccessKind::write) look_at(range, me.last_write.before);
   me.spins.did_something();
-  return true;
+  return noticed;
 }
 
 void before_atomic(const volatile void* address, std::size_t size, AccessKind kind,
                    std::uint64_t counter) {
   Seat* const me = controlled_seat();
   if (me == nullptr || size == 0) return;
+  ++accesses_given;
   Operation operation = operation_on(OperationKind::atomic, address, size, kind);
   operation.statement = the_scene().statements.at(counter);
   if (operation.statement != kNoStatement) {

@@ -1,5 +1,5 @@
-// Accesses of a controlled execution: those at watched statements are operations like any other,
-// and so is a long time without one. All others pass unseen.
+// Accesses of a controlled execution: those at watched statements or of tracked memory are
+// operations like any other, and so is a long time without one. All others pass unseen.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,13 @@
 #include "core/event/types.h"
 #include "runtime/analysis/origins.h"
 #include "runtime/explore/statements.h"
+#include "runtime/explore/tracked_memory.h"
 
 namespace steward {
 
 // Of the watched statements.
 [[gnu::visibility("hidden")]] extern constinit CodeFilter watched_code;
+[[gnu::visibility("hidden")]] extern constinit AddressFilter tracked_addresses;
 // How many accesses the calling thread may make until its next turn at the latest.
 [[gnu::visibility("hidden"),
   gnu::tls_model("initial-exec")]] extern thread_local constinit std::int32_t accesses_left;
@@ -25,12 +27,19 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter);
                                                  std::uint64_t counter) {
   if (--accesses_left <= 0) [[unlikely]]
     been_at_work(address, size, counter);
-  return !watched_code.may_contain(counter);
+  return !watched_code.may_contain(counter) && !tracked_addresses.may_contain(address, size);
 }
 
 // The calling thread is about to make this access, from inside the runtime. Returns when it is to
-// make it: whether it is watched.
-bool before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
+// make it: whether it is at a watched statement, whether of tracked memory.
+struct Noticed {
+  bool is_watched = false;
+  bool is_tracked = false;
+};
+Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
+
+// How many it has made so far.
+std::uint64_t accesses_made();
 
 // A module was loaded: statements of it are watched as well.
 void find_new_statements();

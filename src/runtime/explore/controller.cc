@@ -3,13 +3,16 @@
 #include <algorithm>
 
 #include "runtime/explore/dead_ends.h"
+#include "runtime/explore/accesses.h"
 #include "runtime/explore/divergence.h"
 #include "runtime/explore/help.h"
+#include "runtime/explore/scene.h"
 #include "runtime/explore/stand_in.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/task_state.h"
 #include "runtime/state/runtime.h"
 #include "runtime/state/whereabouts.h"
+#include "runtime/turns/turns.h"
 
 namespace steward {
 
@@ -17,6 +20,7 @@ constinit Controller* the_controller = nullptr;
 
 Seat* controlled_seat() {
   ThreadState* const t = current_thread;
+  if (t != nullptr && t->unsettled && t->busy == 0) settle_memory(*t);
   return the_controller != nullptr && t != nullptr && t->busy == 0 ? t->seat : nullptr;
 }
 
@@ -152,9 +156,16 @@ Controller::Awaited Controller::await(Seat& me, const Operation& next, std::uint
 void Controller::begin_choosing(Seat& me) {
   for (;;) {
     Seat* expected = &me;
-    if (at_work_.compare_exchange_strong(expected, nullptr)) return;
+    if (at_work_.compare_exchange_strong(expected, nullptr)) break;
     rejoin(me);
   }
+  finish_turn(me);
+}
+
+void Controller::finish_turn(Seat& me) {
+  the_scene().adversary().finish_writes();
+  accesses_ += accesses_made() - me.accesses;
+  me.accesses = accesses_made();
 }
 
 void Controller::set_away(Seat& seat, const char* what) {
@@ -194,6 +205,8 @@ bool Controller::notices_loss(Seat& me) {
   me.looks_asleep = state == 'S' ? me.looks_asleep + 1 : 0;
   if (me.looks_asleep < kLooks && (me.looks < kLooksAtWork || state != 'R')) return false;
   if (!at_work_.compare_exchange_strong(worker, nullptr)) return false;
+  the_scene().adversary().take_back();
+  the_scene().adversary().finish_writes();
   worker->next = operation_on(OperationKind::outside, nullptr, 0);
   worker->next.object = name_of(worker->counter);
   set_away(*worker, "something that is not controlled");
@@ -391,6 +404,15 @@ void Controller::sleep(Seat& me) {
 }
 
 void Controller::end_in_deadlock() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::deadlock); }
-void Controller::end_in_hang() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang); }
+void Controller::end_in_hang() {
+  // Who never saw the latest value may go on once it does.
+  std::uint64_t patience = 0;
+  for (const Seat* seat : seats_)
+    if (seat->wait == nullptr && seat->stale_reads > 0 &&
+        (patience == 0 || seat->latest_reads + 1 < patience))
+      patience = seat->latest_reads + 1;
+  the_scene().adversary().tell_counts(patience);
+  end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang);
+}
 
 }  // namespace steward

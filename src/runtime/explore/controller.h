@@ -92,6 +92,9 @@ class Controller {
   Strategy& strategy() { return strategy_; }
   bool wakes_spuriously() { return exploration_.spurious() && strategy_.draw(kSpuriousOdds) == 0; }
   std::uint64_t steps() const { return steps_; }
+  // Of all threads, as far as their turns are over.
+  std::uint64_t accesses() const { return accesses_; }
+  bool has_turn(const Seat& seat) const { return at_work_.load() == &seat; }
   // For a thread that waits.
   bool keeps_a_signal() const;
 
@@ -146,6 +149,8 @@ class Controller {
   // At the beginning of all that the thread at work does here: nobody is at work until somebody is
   // chosen. Whoever was given up for lost comes back first.
   void begin_choosing(Seat& me);
+  // What it did is done, and counted.
+  void finish_turn(Seat& me);
   void rejoin(Seat& me);
   // Those that nobody has expected have seats from now on.
   void admit_newcomers();
@@ -168,6 +173,7 @@ class Controller {
   Vector<Candidate> candidates_;
   HashMap<std::uint64_t, std::uint64_t> names_;  // of places
   std::atomic<std::uint64_t> steps_ = 0;         // changed by whoever has the turn
+  std::uint64_t accesses_ = 0;
   // A thread has asked the system for something since arrivals were looked for: it may have sent to
   // another one. And when that was.
   bool outside_changed_ = true;

@@ -38,7 +38,7 @@ bool Exploration::find_lists(std::span<const std::byte> file) {
   if (!take(file, 1, header)) return false;
   header_ = header[0];
   return is_wanted() && take(file, header_.ranges, ranges_) && take(file, header_.pairs, pairs_) &&
-         take(file, header_.expected, expected_);
+         take(file, header_.tracked, tracked_) && take(file, header_.expected, expected_);
 }
 
 void Exploration::find(Statements& statements) const {

@@ -21,6 +21,8 @@ class Exploration {
   std::uint64_t start_time() const { return header_.start_time; }
   std::uint64_t most_steps() const { return header_.most_steps; }
   std::span<const channel::StatementPair> pairs() const { return pairs_; }
+  // Locations that are tracked.
+  std::span<const channel::PlanEntry> tracked() const { return tracked_; }
   // The schedule of an execution that this one is to repeat, if any.
   std::span<const std::byte> expected() const { return expected_; }
 
@@ -34,6 +36,7 @@ class Exploration {
   channel::ExplorationHeader header_;
   std::span<const channel::StatementRange> ranges_;
   std::span<const channel::StatementPair> pairs_;
+  std::span<const channel::PlanEntry> tracked_;
   std::span<const std::byte> expected_;
 };
 

@@ -77,8 +77,10 @@ Help help_by(std::uint32_t system_id) {
   return state == 'S' || state == 'T' || state == 't' ? Help::sleeps : Help::comes;
 }
 
-// The most that any thread promises for which nobody has a seat.
+// The most that any thread promises for which nobody has a seat. Who asks may be one: it has just
+// ended, and helps nobody.
 Help help_by_others(Runtime& runtime, std::span<Seat* const> seats) {
+  const auto own = static_cast<std::uint32_t>(raw::call(SYS_gettid));
   const int folder = raw::open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return Help::none;
   Help most = Help::none;
@@ -93,7 +95,7 @@ Help help_by_others(Runtime& runtime, std::span<Seat* const> seats) {
       const long number = number_after(entry->d_name, "");
       if (number <= 0) continue;
       const auto system_id = static_cast<std::uint32_t>(number);
-      if (is_controlled(runtime, seats, system_id)) continue;
+      if (system_id == own || is_controlled(runtime, seats, system_id)) continue;
       if (const Help help = help_by(system_id); help > most) most = help;
     }
   }

@@ -32,11 +32,11 @@ std::uint64_t patience_for(std::uint64_t expected_steps) {
 
 Scene& the_scene() { return *scene; }
 
-void set_scene(Runtime& runtime) {
+void set_scene(Runtime& runtime, ThreadClocks& clocks) {
   the_controller = nullptr;
   // The child of a fork: it goes as it likes.
   if (scene != nullptr) return;
-  Scene* const made = runtime.heap.create<Scene>(runtime);
+  Scene* const made = runtime.heap.create<Scene>(runtime, clocks);
   if (!made->exploration.is_wanted()) return;
   scene = made;
   scene->begin();
@@ -51,14 +51,16 @@ void end_scene() {
   if (the_controller != nullptr && !std::exchange(over, true)) scene->finish();
 }
 
-Scene::Scene(Runtime& runtime)
+Scene::Scene(Runtime& runtime, ThreadClocks& clocks)
     : exploration(std::getenv(channel::kExplorationVariable)),
       statements(runtime.heap, watched_code),
       runtime_(runtime),
-      controller_(runtime, exploration, make_strategy(runtime.heap)) {}
+      controller_(runtime, exploration, make_strategy(runtime.heap)),
+      adversary_(runtime, exploration.header(), clocks) {}
 
 void Scene::begin() {
   find_statements();
+  runtime_.plan.watch_only(exploration.tracked());
   the_controller = &controller_;
 }
 
@@ -79,8 +81,9 @@ void Scene::finish() {
     tell_early_end(runtime_, controller_.steps());
   if (schedule_ != nullptr) schedule_->finish();
   if (schedule_file_ != nullptr) schedule_file_->finish();
+  adversary_.tell_counts();
   channel::Encoder body(runtime_.heap);
-  body.number(controller_.steps());
+  body.number(controller_.steps()).number(controller_.accesses());
   runtime_.sender.send(channel::Kind::steps, body);
 }
 

@@ -1,6 +1,7 @@
 // All that a controlled execution needs: what is wanted, who decides, who is told.
 #pragma once
 
+#include "runtime/explore/adversary.h"
 #include "runtime/explore/controller.h"
 #include "runtime/explore/exploration.h"
 #include "runtime/explore/schedule_file.h"
@@ -15,10 +16,12 @@ class Runtime;
 
 class Scene : private HitObserver, private DifferenceObserver {
  public:
-  explicit Scene(Runtime& runtime);
+  Scene(Runtime& runtime, ThreadClocks& clocks);
 
   Exploration exploration;
   Statements statements;
+
+  Adversary& adversary() { return adversary_; }
 
   void begin();
   // The process ends.
@@ -42,6 +45,7 @@ class Scene : private HitObserver, private DifferenceObserver {
   ScheduleWriter* schedule_ = nullptr;
   Verifying* verifying_ = nullptr;
   Controller controller_;
+  Adversary adversary_;
   unsigned hits_ = 0;
 };
 
@@ -51,7 +55,7 @@ Scene& the_scene();
 // The process ends.
 void end_scene();
 
-// Makes one if the tool wants a controlled execution.
-void set_scene(Runtime& runtime);
+// Makes one if the tool wants a controlled execution. The clocks must outlive it.
+void set_scene(Runtime& runtime, ThreadClocks& clocks);
 
 }  // namespace steward

@@ -28,6 +28,16 @@ struct Wait {
   const char* what = "";  // in words, for people
 };
 
+// A thread's last access of those that are turns, if that was a write, and when it was.
+struct LastWrite {
+  bool was_one = false;
+  StatementId statement = kNoStatement;
+  std::uint64_t counter = 0;
+  std::int32_t accesses_left = 0;
+  AddressRange range;
+  std::uint64_t before[2] = {};  // what its first bytes were
+};
+
 struct Seat {
   Seat(ThreadId number, ThreadState* state) : id(number), thread(state) {}
 
@@ -46,10 +56,10 @@ struct Seat {
   bool interrupted = false;  // its last wait has ended by a signal
   LiveOrigin origin;         // of the access that comes, if that is watched
   std::uint64_t value = 0;   // before the atomic operation at work
-  // The statement of its last watched access, if that was a write, and when that was.
-  StatementId last_write = kNoStatement;
-  std::int32_t accesses_then = 0;
-  std::uint64_t last_write_counter = 0;
+  LastWrite last_write;
+  std::uint64_t accesses = 0;  // so many it had made at its last turn
+  // Reads of tracked locations that could get more than one value, by which they got.
+  std::uint64_t stale_reads = 0, latest_reads = 0;
 
   // Of a call of the system that may block: while the thread is away, this is what it waits for.
   Wait away;

@@ -1,7 +1,9 @@
 // One thread at a time goes on.
 #include "runtime/turns/turns.h"
 
+#include "runtime/explore/scene.h"
 #include "runtime/explore/stand_in.h"
+#include "runtime/intercept/memory_plain.h"
 #include "runtime/platform/raw.h"
 
 extern "C" {
@@ -67,6 +69,17 @@ void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   wait.value = value;
   wait.what = "others";
   turn.await(operation_on(OperationKind::wait, &word, sizeof word), wait);
+}
+void settle_memory(ThreadState& t) {
+  t.unsettled = false;
+  // Whoever was given up for lost has nothing there any more.
+  if (the_controller != nullptr && the_controller->has_turn(*t.seat))
+    the_scene().adversary().take_back();
+}
+void clean_block(void* block, std::size_t size) {
+  if (the_controller == nullptr) return;
+  const AddressRange range{Address(reinterpret_cast<std::uint64_t>(block)), size};
+  if (the_scene().adversary().tracks(range)) plain::fill(block, 0, size);
 }
 
 void* stand_in_for(const char* name) {

@@ -4,6 +4,7 @@
 
 #include "runtime/control/events.h"
 #include "runtime/platform/real.h"
+#include "runtime/turns/turns.h"
 
 using namespace steward;
 
@@ -15,7 +16,10 @@ STEWARD_REAL(pthread_setcanceltype);
 
 namespace steward {
 
-void hold_cancellation() { real_pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, nullptr); }
+void prepare_busy(ThreadState& t) {
+  if (t.cancelled_anywhere) real_pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, nullptr);
+  if (t.unsettled) settle_memory(t);
+}
 void allow_cancellation() { real_pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr); }
 
 }  // namespace steward

@@ -7,6 +7,7 @@
 #include "runtime/intercept/mmap_ranges.h"
 #include "runtime/platform/usable_size.h"
 #include "runtime/platform/whose_code.h"
+#include "runtime/turns/turns.h"
 
 namespace steward {
 namespace {
@@ -27,10 +28,8 @@ bool is_array(std::size_t size, std::size_t element) {
   return element >= sizeof(void*) && element < size;
 }
 
-}  // namespace
-
-void* allocated(void* block, std::size_t size, std::uint64_t counter, std::size_t element) {
-  if (block == nullptr) return block;
+// Of one that is not null.
+void announce(void* block, std::size_t size, std::uint64_t counter, std::size_t element) {
   const AddressRange range = Scope::range_of(block, size);
   if (const Scope scope(counter); scope) {
     if (is_interrupted(scope.thread())) [[unlikely]]
@@ -46,6 +45,14 @@ void* allocated(void* block, std::size_t size, std::uint64_t counter, std::size_
     forget(*found, Scope::range_of(block, usable_size(block)));
   }
   if (runtime() != nullptr) tell_allocated(block, size);
+}
+
+}  // namespace
+
+void* allocated(void* block, std::size_t size, std::uint64_t counter, std::size_t element) {
+  if (block == nullptr) return block;
+  announce(block, size, counter, element);
+  clean_block(block, size);
   return block;
 }
 
@@ -66,7 +73,8 @@ void freeing(void* block, std::uint64_t counter) {
 }
 
 void* reallocated(void* block, std::size_t size, std::size_t kept, std::uint64_t counter) {
-  allocated(block, size, counter);
+  if (block == nullptr) return block;
+  announce(block, size, counter, 0);
   if (is_system_code(counter)) return block;
   if (const Scope scope(counter); scope) scope.write(block, kept < size ? kept : size);
   return block;

@@ -10,7 +10,7 @@
 
 namespace steward {
 
-class Chosen : public FastTrack<Live> {
+class Chosen : public FastTrack<Live>, private ThreadClocks {
  public:
   using Base = FastTrack<Live>;
   static constexpr bool kJudgesWrites = false;
@@ -20,7 +20,7 @@ class Chosen : public FastTrack<Live> {
   static constexpr bool kKnowsGuards = false;
 
   explicit Chosen(Runtime& runtime) : Base(runtime.heap, DetectorOptions{}, runtime.reporter) {
-    set_scene(runtime);
+    set_scene(runtime, *this);
   }
 
   void finish(Thread*) { end_scene(); }
@@ -30,14 +30,45 @@ class Chosen : public FastTrack<Live> {
   bool repeats(const Thread&, AccessKind, AddressRange) const { return true; }
 
   void read(Thread& t, AddressRange range, LiveOrigin origin) {
-    if (before_access(AccessKind::read, range, origin)) Base::read(t, range, origin);
+    const Noticed access = before_access(AccessKind::read, range, origin);
+    if (access.is_watched) Base::read(t, range, origin);
+    if (access.is_tracked)
+      the_scene().adversary().read(*current_thread->seat, {t.clock, t.now()}, range, origin);
   }
   void write(Thread& t, AddressRange range, LiveOrigin origin) {
-    if (before_access(AccessKind::write, range, origin)) Base::write(t, range, origin);
+    const Noticed access = before_access(AccessKind::write, range, origin);
+    if (access.is_watched) Base::write(t, range, origin);
+    if (access.is_tracked) the_scene().adversary().write({t.clock, t.now()}, range, origin);
   }
   void free(Thread& t, AddressRange range, LiveOrigin origin) {
-    if (before_access(AccessKind::free, range, origin)) Base::free(t, range, origin);
+    if (before_access(AccessKind::free, range, origin).is_watched) Base::free(t, range, origin);
+    select(range, false);
   }
+
+  // Locations that are tracked, and memory that begins anew.
+  void select(AddressRange range, bool tracked) {
+    if (the_controller != nullptr) the_scene().adversary().select(range, tracked);
+  }
+  void alloc(AddressRange range) {
+    Base::alloc(range);
+    select(range, false);
+  }
+  void clear(AddressRange range) {
+    Base::clear(range);
+    if (the_controller != nullptr) the_scene().adversary().clear(range);
+  }
+  void copy(Address from, AddressRange to) {
+    Base::copy(from, to);
+    if (the_controller != nullptr) the_scene().adversary().clear(to);
+  }
+
+ private:
+  bool all_of(FunctionRef<bool(const VectorClock&)> holds) override {
+    for (const Thread* const t : this->unjoined_threads())
+      if (!t->ended && !holds(t->clock)) return false;
+    return true;
+  }
+  ThreadId thread_at(Epoch epoch) override { return this->order().thread_at(epoch); }
 };
 
 }  // namespace steward

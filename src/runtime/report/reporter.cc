@@ -141,6 +141,13 @@ void Reporter::tell_together(const LiveFinding& finding, std::uint64_t first_sta
   runtime_.sender.send(Kind::together, body);
 }
 
+void Reporter::tell_stale(const Remark& remark, const LiveFinding& finding) {
+  if (!can_be_told(finding)) return;
+  Encoder body = remark.body();
+  body.append(race_body(finding, false));
+  runtime_.sender.send(Kind::stale, body);
+}
+
 void Reporter::tell_race(const LiveFinding& finding) {
   if (!can_be_told(finding) || !tellings_.take(pair_of(finding))) return;
   if (runtime_.sender.ignores_constant_writes()) {

@@ -37,6 +37,8 @@ class Reporter {
   // statements, and how many steps after the beginning.
   void tell_together(const LiveFinding& finding, std::uint64_t first_statement,
                      std::uint64_t second_statement, std::uint64_t step);
+  // A read that got a stale value, and the race by which it could.
+  void tell_stale(const Remark& remark, const LiveFinding& finding);
   // A write of this site has changed what was there, or not. Races that were held back because its
   // writes changed nothing are told then.
   void tell_effect(std::uint32_t site, bool changed);

@@ -21,6 +21,11 @@ Plan::Plan(Heap& heap, const char* path) : entries_(heap), first_(heap), next_(h
   selects_ = !watches(channel::Place::unknown);
 }
 
+void Plan::watch_only(std::span<const channel::PlanEntry> entries) {
+  for (const channel::PlanEntry& entry : entries) add(entry);
+  selects_ = !entries.empty();
+}
+
 void Plan::add(const channel::PlanEntry& entry) {
   const auto number = static_cast<std::uint32_t>(entries_.size());
   entries_.push_back(entry);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/hash_map.h"
 #include "base/heap.h"
@@ -14,12 +15,15 @@
 
 namespace steward {
 
-// Thread safety: never changes once it is read.
+// Thread safety: never changes once it is made.
 class Plan {
  public:
   // From the file at `path`, unless that is null. If there is none that can be understood, nothing
   // is planned.
   Plan(Heap& heap, const char* path);
+
+  // Only these are to be watched. REQUIRES: nothing is planned.
+  void watch_only(std::span<const channel::PlanEntry> entries);
 
   // Whether only some locations are to be watched.
   bool selects() const { return selects_; }
@@ -42,6 +46,8 @@ class Plan {
                      std::uint64_t element, F&& f) const {
     for_each(channel::PlanRole::watch, place, site, [&](const channel::PlanEntry& entry) {
       if (entry.size == 0) return f(object);
+      if (entry.stride == 0 && entry.size != 0 && entry.offset + entry.size <= object.size)
+        return f(AddressRange{object.begin + entry.offset, entry.size});
       if (entry.stride != element) return;
       if (element != 0 && object.size / element > kMostElements) return f(object);
       for (std::uint64_t at = entry.offset; at < object.size; at += element) {

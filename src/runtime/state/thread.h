@@ -79,6 +79,7 @@ struct ThreadState {
   int raising = 0;                  // the signal that it sends to itself
   DeferredSignal deferred;          // since the thread is busy (see control/signals.h)
   bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
+  bool unsettled = false;           // memory is to be put in order first: see turns/turns.h
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
   // What of that the program asked for.
@@ -105,15 +106,15 @@ struct ThreadState {
 // Delivers the signal that waits, and those that came after it.
 void deliver_deferred(ThreadState& t);
 
-// The calling thread is not to be cancelled in the middle of what follows; and is again, perhaps at
-// once.
-void hold_cancellation();
+// The calling thread is not to be cancelled in the middle of what follows, and memory is as it
+// should be; it may be cancelled again, perhaps at once.
+void prepare_busy(ThreadState& t);
 void allow_cancellation();
 
 // To be called when the runtime begins to work for a thread, and when it is at work no more.
 inline void begin_busy(ThreadState& t) {
-  if (t.cancelled_anywhere && t.busy == 0) [[unlikely]]
-    hold_cancellation();
+  if ((t.cancelled_anywhere | t.unsettled) && t.busy == 0) [[unlikely]]
+    prepare_busy(t);
   ++t.busy;
 }
 inline void end_busy(ThreadState& t) {

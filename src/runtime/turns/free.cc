@@ -18,6 +18,8 @@ void resume_call(ThreadState&) {}
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {
   raw::wait(word, value, 1000);
 }
+void settle_memory(ThreadState&) {}
+void clean_block(void*, std::size_t) {}
 
 void* stand_in_for(const char*) { return nullptr; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/state/thread.h"
@@ -34,6 +35,12 @@ void resume_call(ThreadState& t);
 
 // Returns when the word may have another value than that: others change it.
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value);
+
+// The thread has read what was put into memory for it alone: what was there before is put back.
+void settle_memory(ThreadState& t);
+// The program gets this memory, with nothing of its own in it yet. Where somebody may read what was
+// there before it is all zero.
+void clean_block(void* block, std::size_t size);
 
 // What the front is to call instead of libc's function of that name, if anything.
 void* stand_in_for(const char* name);
