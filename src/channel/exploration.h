@@ -27,6 +27,9 @@ enum class Stale : std::uint32_t {
   random,
   random_but_different,
 };
+// As people call them.
+inline constexpr const char* kStaleWords[] = {
+    "sequentially-consistent", "oldest", "oldest-but-different", "random", "random-but-different"};
 
 struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;

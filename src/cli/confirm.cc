@@ -87,18 +87,18 @@ int confirm_pairs(const Work& work) {
   if (arguments.given("--check-determinism")) {
     done = check_determinism(wish, *crew, work.reporting, interruption.wanted(), report);
   } else {
-    Confirming confirming(wish, *crew, bundling, work.memory, work.reporting, work.options,
-                          interruption.wanted());
+    CampaignReport campaign(work.program.path, bundling, work.memory, work.reporting, work.options,
+                            report);
+    Confirming confirming(wish, *crew, bundling, campaign, interruption.wanted());
     if (suspects->empty())
       say(arguments.text("--from").empty()
               ? "note: no race of this program is known (steward predict finds them): its threads "
                 "are scheduled without a direction"
               : "note: there are no races in that report: threads are scheduled without a "
                 "direction");
-    done = suspects->empty() ? confirming.explore(report)
-                             : confirming.confirm(*suspects, from, stored, report);
+    done = suspects->empty() ? confirming.explore() : confirming.confirm(*suspects, from, stored);
     tally = confirming.tally();
-    context.suppressed = tally.suppressed + confirming.suppressed_findings();
+    context.suppressed = tally.suppressed + campaign.suppressed_findings();
   }
   report.outcome.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

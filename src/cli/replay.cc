@@ -87,7 +87,7 @@ int say_why_not(const store::Bundle& bundle, const std::string& what) {
 int conclude(const store::Bundle& bundle, const ControlledRun& run) {
   if (run.interrupted) return kExitMistake;
   if (run.watched == 0) return mistake(advice_after(bundle.program.path));
-  const std::string outcome = word_for_outcome(ending_of(run, bundle.usual_exit));
+  const std::string outcome = word_for_outcome(ending_of(run, bundle.usual));
   int code = WIFSIGNALED(run.status) ? 128 + WTERMSIG(run.status) : WEXITSTATUS(run.status);
   if (diverged(run))
     code = say_why_not(bundle,

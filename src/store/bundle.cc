@@ -22,9 +22,6 @@ using Json = nlohmann::json;
 constexpr std::string_view kFirstLine = "steward bundle 1\n";
 
 constexpr std::array<std::string_view, 3> kChoices = {"random", "pct", "pos"};
-// As steward classify calls them.
-constexpr std::array<std::string_view, 5> kHeuristics = {
-    "latest", "oldest", "oldest-but-different", "random", "random-but-different"};
 constexpr std::array<std::string_view, 5> kPlaces = {"unknown", "global", "heap", "stack",
                                                      "thread-local"};
 
@@ -66,7 +63,10 @@ Json manifest_of(const Bundle& bundle) {
       {"outcome", bundle.outcome},
       {"detail", bundle.detail},
       {"about", bundle.about},
-      {"usual_exit", bundle.usual_exit},
+      {"usual_exit", bundle.usual.exit},
+      {"usual_output", bundle.usual.output},
+      {"usual_accesses", bundle.usual.accesses},
+      {"check", bundle.usual.check},
       {"program",
        {{"path", bundle.program.path},
         {"words", bundle.program.words},
@@ -83,7 +83,7 @@ Json manifest_of(const Bundle& bundle) {
         {"depth", header.depth},
         {"expected_steps", header.expected_steps},
         {"most_steps", header.most_steps},
-        {"heuristic", kHeuristics.at(static_cast<std::size_t>(header.stale))},
+        {"heuristic", channel::kStaleWords[static_cast<std::size_t>(header.stale)]},
         {"tear", header.tear != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
@@ -112,10 +112,10 @@ std::vector<std::pair<std::string, std::string>> variables_in(const Json& object
 // The one that a word of a table stands for; `what` says what kind of word that is.
 template <class Enum, class Table>
 Enum named(const Table& table, const std::string& word, const char* what) {
-  const auto found = std::find(table.begin(), table.end(), word);
-  if (found == table.end())
+  const auto found = std::find(std::begin(table), std::end(table), word);
+  if (found == std::end(table))
     throw std::invalid_argument(fmt::format("there is no {} '{}'", what, word));
-  return static_cast<Enum>(found - table.begin());
+  return static_cast<Enum>(found - std::begin(table));
 }
 
 // Throws what nlohmann throws for a manifest that lacks something, and std::invalid_argument.
@@ -125,7 +125,10 @@ Bundle bundle_of(const Json& manifest) {
   bundle.outcome = manifest.at("outcome");
   bundle.detail = manifest.at("detail");
   bundle.about = manifest.at("about");
-  bundle.usual_exit = manifest.at("usual_exit");
+  bundle.usual.exit = manifest.at("usual_exit");
+  bundle.usual.output = manifest.value("usual_output", "");
+  bundle.usual.accesses = manifest.value("usual_accesses", bundle.usual.accesses);
+  bundle.usual.check = manifest.value("check", "");
   const Json& program = manifest.at("program");
   bundle.program = {program.at("path"), program.at("words"), program.at("folder")};
   bundle.modules = files_in(manifest.at("modules"));
@@ -145,14 +148,13 @@ Bundle bundle_of(const Json& manifest) {
   header.processors = options.at("processors");
   // The first bundles had none of these.
   bundle.seconds = options.value("seconds", bundle.seconds);
-  header.stale =
-      named<channel::Stale>(kHeuristics, options.value("heuristic", "latest"), "heuristic");
+  header.stale = named<channel::Stale>(
+      channel::kStaleWords, options.value("heuristic", channel::kStaleWords[0]), "heuristic");
   header.tear = options.value("tear", false) ? 1 : 0;
   for (const Json& entry : manifest.value("tracked", Json::array()))
-    bundle.tracked.push_back({channel::PlanRole::watch,
-                              named<channel::Place>(kPlaces, entry.at("place"), "place"),
-                              entry.at("module"), entry.at("site"), entry.at("offset"),
-                              entry.at("size"), 0});
+    bundle.tracked.push_back(
+        {channel::PlanRole::watch, named<channel::Place>(kPlaces, entry.at("place"), "place"),
+         entry.at("module"), entry.at("site"), entry.at("offset"), entry.at("size"), 0});
   for (const Json& range : manifest.at("statements"))
     bundle.ranges.push_back(
         {range.at("module"), range.at("begin"), range.at("end"), range.at("statement")});

@@ -20,12 +20,24 @@ struct KnownFile {
   std::string hash;  // of its contents: see hash_of_file()
 };
 
+// What is usual for a program.
+struct Usual {
+  Usual() = default;
+  Usual(int code)
+      : exit(code) {}  // NOLINT(google-explicit-constructor): often nothing else is known
+
+  int exit = 0;                // its code if nothing goes wrong
+  std::string output;          // a hash of what it writes, if that is always the same
+  std::uint64_t accesses = 0;  // it makes no more; 0: unknown
+  std::string check;           // a command of the user's that looks at what it wrote
+};
+
 struct Bundle {
   std::string id;       // "R-7f3a.2"
   std::string outcome;  // the word for what went wrong, or "none"
   std::string detail;   // the same for people
   std::string about;    // what it shows, for people: a pair of statements, a deadlock
-  int usual_exit = 0;   // the code with which it ends if nothing goes wrong
+  Usual usual;
 
   struct Program {
     std::string path;

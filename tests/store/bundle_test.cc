@@ -18,7 +18,7 @@ struct BundleFile : testing::Test {
     bundle.outcome = "abort";
     bundle.detail = "Assertion `x == 1' failed.";
     bundle.about = "a.cc:3 and b.cc:4";
-    bundle.usual_exit = 4;
+    bundle.usual.exit = 4;
     bundle.program = {"/bin/prog", {"prog", "-v", "two words"}, "/home"};
     bundle.modules = {{"/bin/prog", "0123456789abcdef"}, {"/lib/l.so", "00"}};
     bundle.files = {{"input.txt", "11"}};
@@ -63,7 +63,7 @@ TEST_F(BundleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->outcome, bundle.outcome);
   EXPECT_EQ(read->detail, bundle.detail);
   EXPECT_EQ(read->about, bundle.about);
-  EXPECT_EQ(read->usual_exit, 4);
+  EXPECT_EQ(read->usual.exit, 4);
   EXPECT_EQ(read->program.path, "/bin/prog");
   EXPECT_EQ(read->program.words, bundle.program.words);
   EXPECT_EQ(read->program.folder, "/home");

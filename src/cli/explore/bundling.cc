@@ -34,13 +34,13 @@ std::string word_for_outcome(const Ending& ending) {
 }
 
 store::Bundle Bundling::make(const std::string& id, const std::string& about, const KeptRun& run,
-                             int usual_exit) {
+                             const store::Usual& usual) {
   store::Bundle bundle;
   bundle.id = id;
   bundle.outcome = word_for_outcome(run.ending);
   bundle.detail = run.ending.detail;
   bundle.about = about;
-  bundle.usual_exit = usual_exit;
+  bundle.usual = usual;
   std::error_code ignored;
   bundle.program = {std::filesystem::absolute(program_.path, ignored), program_.words,
                     std::filesystem::current_path(ignored)};

@@ -22,7 +22,7 @@ class Bundling {
   void set_modules(std::vector<std::string> paths) { modules_ = std::move(paths); }
 
   store::Bundle make(const std::string& id, const std::string& about, const KeptRun& run,
-                     int usual_exit);
+                     const store::Usual& usual);
 
  private:
   const std::string& hash_of(const std::string& path);

@@ -26,8 +26,8 @@ const std::string& first_thread(const ControlledRun& run) {
 
 }  // namespace
 
-KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
-  return {wish, run.schedule, ending_of(run, usual_exit), run.opened};
+KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending) {
+  return {wish, run.schedule, std::move(ending), run.opened};
 }
 
 void Undirected::add(const ControlledWish& wish, const ControlledRun& run) {
@@ -39,7 +39,7 @@ void Undirected::add(const ControlledWish& wish, const ControlledRun& run) {
   Group* const group = ending.failure ? &broken_[*ending.failure]
                        : exited       ? &exits_[own_code]
                                       : nullptr;
-  if (group != nullptr && group->runs++ == 0) group->first = keep(wish, run, own_code);
+  if (group != nullptr && group->runs++ == 0) group->first = keep(wish, run, ending);
 }
 
 int Undirected::usual_exit() const {
@@ -65,8 +65,10 @@ std::map<Failure, Undirected::Group> Undirected::failures() const {
   return all;
 }
 
-void Confirmation::add(const ControlledWish& wish, const ControlledRun& run, int usual_exit) {
+void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
+                       const store::Usual& usual) {
   ++runs_;
+  const Ending ending = ending_of(run, usual);
   const bool met = !run.meetings.empty();
   const bool happened = met || !run.unordered.empty();
   if (met) ++together_;
@@ -82,13 +84,12 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run, int
   const bool better = met && (!example_ || example_->race.real_by != RealBy::simultaneous);
   if (better || (!example_ && happened))
     example_ = {met ? run.meetings.front().race : run.unordered.front().race, run.report,
-                keep(wish, run, usual_exit)};
-  const Ending ending = ending_of(run, usual_exit);
+                keep(wish, run, ending)};
   if (!ending.failure) return;
   Endings& same = endings_with(ending, happened ? endings_ : endings_without_);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;
-    same.kept = keep(wish, run, usual_exit);
+    same.kept = keep(wish, run, ending);
     if (happened) same.first = first_thread(run);
   }
   if (happened) ++same.by_order[order];

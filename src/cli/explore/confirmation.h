@@ -25,7 +25,7 @@ struct KeptRun {
 };
 
 // `wish`: what was wanted of it, with its seed.
-KeptRun keep(const ControlledWish& wish, const ControlledRun& run, int usual_exit);
+KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending);
 
 // Runs that ended in the same way.
 struct Endings {
@@ -65,7 +65,7 @@ class Confirmation {
   // Statements are 1 and 2, or twice 1.
   explicit Confirmation(bool same_statement) : same_statement_(same_statement) {}
 
-  void add(const ControlledWish& wish, const ControlledRun& run, int usual_exit);
+  void add(const ControlledWish& wish, const ControlledRun& run, const store::Usual& usual);
 
   Rate together() const { return {together_, runs_}; }
   Rate unordered() const { return {unordered_, runs_}; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/explore/confirm_text.h"
+#include "cli/explore/step_limits.h"
 #include "cli/live/advice.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
@@ -18,12 +19,6 @@
 namespace steward::cli {
 namespace {
 
-// Whoever takes so many times as many steps as the longest run without a direction hangs.
-constexpr std::uint64_t kHang = 20;
-constexpr std::uint64_t kFewSteps = 100'000;
-// As long as nothing is known of the program.
-constexpr std::uint64_t kManySteps = 10'000'000;
-
 // Of runs from which only what is usual is to be known: what strategies expect must not depend on
 // the seeds that the user wants, nor on how many.
 constexpr std::uint64_t kOwnSeed = 1;
@@ -33,16 +28,6 @@ channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
   if (strategy == "pos") return channel::Choice::pos;
   return channel::Choice::random;
-}
-
-// The same finding of another run of the program has the same. A hang is somewhere else each time.
-std::string finding_id(const report::FoundItem& item, const std::string& program) {
-  std::string text = name_in_store(program) + "\n" + item.kind;
-  if (item.kind != "hang")
-    for (const report::Stack& stack : item.stacks)
-      for (const report::Frame& frame : stack)
-        text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
-  return "F-" + store::hash_of(text).substr(0, 4);
 }
 
 }  // namespace
@@ -57,27 +42,22 @@ ControlledWish wish_for(const ConfirmWish& wish) {
   return controlled;
 }
 
-Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
-                       Reporting& reporting, const LiveOptions& options,
-                       const std::atomic<bool>& interrupted)
+Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling,
+                       CampaignReport& report, const std::atomic<bool>& interrupted)
     : wish_(wish),
       crew_(crew),
       bundling_(bundling),
-      memory_(memory),
-      reporting_(reporting),
-      options_(options),
+      report_(report),
       interrupted_(interrupted),
-      controlled_(wish_for(wish)),
-      progress_(std::cerr, is_screen(STDERR_FILENO)) {}
+      controlled_(wish_for(wish)) {}
 
 Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspects,
                                               const report::Report& from,
-                                              const report::Report& known, report::Report& report) {
-  report_ = &report;
+                                              const report::Report& known) {
   known_ = &known;
   std::size_t left_out = 0;
   for (const Suspect& suspect : suspects) {
-    if (suspect.race && is_unwanted(*suspect.race)) {
+    if (suspect.race && report_.is_unwanted(*suspect.race)) {
       ++tally_.suppressed;
       continue;
     }
@@ -95,23 +75,12 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
   return {};
 }
 
-Result<void, std::string> Confirming::explore(report::Report& report) {
-  report_ = &report;
+Result<void, std::string> Confirming::explore() {
   if (auto ready = scout(nullptr); !ready) return ready;
   if (auto done = run_undirected(); !done) return done;
-  progress_.clear();
+  report_.progress().clear();
   take_failures();
   return {};
-}
-
-// What stops a program for good is worth a word of its own, whoever directed the run: once for
-// each set of places.
-void Confirming::take_findings(const ControlledWish& wish, const ControlledRun& done) {
-  for (const report::FoundItem& item : done.report.findings)
-    if (item.kind == "deadlock" || item.kind == "hang")
-      add_finding(item, done.report, keep(wish, done, undirected_.usual_exit()));
-  if (const auto overdue = overdue_finding(done))
-    add_finding(*overdue, done.report, keep(wish, done, undirected_.usual_exit()));
 }
 
 void Confirming::take_failures() {
@@ -127,9 +96,9 @@ void Confirming::take_failures() {
     report::FoundItem item;
     item.kind = report::word_for(failure);
     item.message = failed.message;
-    add_finding(std::move(item), {}, failed.run);
+    report_.add_finding(std::move(item), {}, failed.run, undirected_.usual_exit());
   }
-  print_stops(undirected_, reporting_.text());
+  print_stops(undirected_, report_.text());
 }
 
 void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {
@@ -140,42 +109,6 @@ void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confi
             fmt::format("{}, in {} for {} in which these did not race", ending.kept.ending.detail,
                         Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
             ending.kept});
-}
-
-void Confirming::add_finding(report::FoundItem item, const report::Report& around,
-                             const KeptRun& run) {
-  item.id = finding_id(item, crew_.program().path);
-  for (const report::FoundItem& before : report_->findings)
-    if (before.id == item.id) return;
-  if (is_unwanted(item)) {
-    suppressed_findings_.insert(item.id);
-    return;
-  }
-  progress_.clear();
-  adopt(around, &report::Report::findings, item);
-  item.replay = store_run(item.id, item.message, run);
-  render_finding(*report_, item, reporting_.text_is_on_screen(), reporting_.text());
-  reporting_.text() << std::flush;
-  report_->findings.push_back(std::move(item));
-}
-
-void Confirming::note(const ControlledRun& run) {
-  ++report_->outcome.runs;
-  losses_.add(run);
-  report_->loss = losses_.all();
-  for (const std::string& text : run.suppressions) {
-    if (!suppressions_taken_.insert(text).second) continue;
-    auto parsed = report::Suppressions::parse(text, kProgramSuppressions);
-    if (parsed) reporting_.add_suppressions(*std::move(parsed));
-    else say(parsed.error().message());
-  }
-}
-
-bool Confirming::is_unwanted(const report::Race& race) {
-  return !allows(options_, race) || reporting_.suppresses(race);
-}
-bool Confirming::is_unwanted(const report::FoundItem& item) {
-  return !allows(options_, item) || reporting_.suppresses(item);
 }
 
 Result<void, std::string> Confirming::scout(const Suspect* suspect) {
@@ -201,7 +134,7 @@ Result<void, std::string> Confirming::scout(const Suspect* suspect) {
     });
   });
   if (!first) return first.error();
-  note(*first);
+  report_.note(*first);
   if (first->interrupted) return {};
   if (first->watched == 0) return advice_after(crew_.program().path);
   bundling_.set_modules(std::move(modules));
@@ -223,11 +156,11 @@ Result<void, std::string> Confirming::run_undirected() {
   wish.ranges.clear();
   wish.pairs.clear();
   auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
-    note(run);
+    report_.note(run);
     wish.header.seed = seed;
     undirected_.add(wish, run);
-    take_findings(wish, run);
-    progress_.update([&] {
+    report_.take_stops(wish, run, undirected_.usual_exit());
+    report_.progress().update([&] {
       return fmt::format("steward: undirected runs: {} of {}", undirected_.runs(), wish_.runs);
     });
   });
@@ -243,12 +176,11 @@ Result<void, std::string> Confirming::measure() {
     wish.header.seed = kOwnSeed + i;
     const auto done = crew_.stage().run(wish);
     if (!done) return done.error();
-    note(*done);
+    report_.note(*done);
     usual = std::max(usual, done->steps);
   }
   controlled_.header.expected_steps = usual;
-  controlled_.header.most_steps =
-      std::max(kHang * std::max(undirected_.longest(), usual), kFewSteps);
+  controlled_.header.most_steps = most_steps_for(std::max(undirected_.longest(), usual));
   return {};
 }
 
@@ -259,12 +191,12 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
   wish.header.directed = directed ? 1 : 0;
   std::uint64_t count = 0;
   return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
-    note(run);
+    report_.note(run);
     wish.header.seed = own;
     confirmation.add(wish, run, undirected_.usual_exit());
-    take_findings(wish, run);
+    report_.take_stops(wish, run, undirected_.usual_exit());
     ++count;
-    progress_.update([&] {
+    report_.progress().update([&] {
       return fmt::format("steward: {}: {} of {} runs", suspect.text(), count, wish_.runs);
     });
   });
@@ -280,7 +212,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
   }
   if (auto ready = scout(&suspect); !ready) return ready;
   // By now it is known what the program brings along.
-  if (suspect.race && is_unwanted(*suspect.race)) {
+  if (suspect.race && report_.is_unwanted(*suspect.race)) {
     ++tally_.suppressed;
     return {};
   }
@@ -297,7 +229,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
   if (directed && !found.directed.real_by())
     if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
   if (auto done = explain(suspect, found); !done) return done;
-  progress_.clear();
+  report_.progress().clear();
   if (found.directed.together().runs == 0) return {};
   conclude(suspect, found, from);
   done_.emplace(pair, std::move(found));
@@ -341,12 +273,9 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     race.fingerprint = suspect.race->fingerprint;
     race.runs.predicted = suspect.race->runs.predicted;
   } else {
-    race.id = race.fingerprint.empty() ? "R-0" : report::short_ids({race.fingerprint}).front();
-    store::Store* const store = race.fingerprint.empty() ? nullptr : memory_.existing();
-    if (store != nullptr)
-      if (auto known = store->id_for(race.fingerprint)) race.id = *known;
+    race.id = report_.id_for(race.fingerprint);
   }
-  if ((example || suspect.race) && is_unwanted(race)) {
+  if ((example || suspect.race) && report_.is_unwanted(race)) {
     ++tally_.suppressed;
     return;
   }
@@ -371,14 +300,15 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     race.evidence = before->evidence;
     race.replay = before->replay;
   }
-  if (example) race.replay = store_run(race.id, suspect.text(), example->kept);
+  if (example) race.replay =
+        report_.store_run(race.id, suspect.text(), example->kept, undirected_.usual_exit());
   if (example || suspect.race) {
-    adopt(around, &report::Report::races, race);
+    report_.adopt(around, &report::Report::races, race);
     if (example && suspect.race) race.hint = hint_for(*suspect.race, from);
-    render_race(*report_, race, reporting_.text_is_on_screen(), reporting_.text());
-    report_->races.push_back(race);
+    render_race(report_.report(), race, report_.is_on_screen(), report_.text());
+    report_.report().races.push_back(race);
   }
-  print_rates(suspect, found, undirected_, before, reporting_.text());
+  print_rates(suspect, found, undirected_, before, report_.text());
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -393,32 +323,10 @@ void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confir
     evidence.seed = ending.kept.wish.header.seed;
     evidence.first = ending.first;
     evidence.replay =
-        store_run(evidence.id, suspect.text(), ending.kept)
+        report_.store_run(evidence.id, suspect.text(), ending.kept, undirected_.usual_exit())
             .value_or(command_for(suspect, ending.kept.wish.header, crew_.program().words));
     race.evidence.push_back(std::move(evidence));
   }
-}
-
-std::optional<std::string> Confirming::store_run(const std::string& id, const std::string& about,
-                                                 const KeptRun& run) {
-  store::Store* const store = memory_.store();
-  if (store == nullptr) return std::nullopt;
-  const auto stored = store->put(bundling_.make(id, about, run, undirected_.usual_exit()));
-  if (stored) return "steward replay " + id;
-  say(stored.error());
-  return std::nullopt;
-}
-
-// Called as in the report, with whatever else the run knows of.
-template <class Found>
-void Confirming::adopt(const report::Report& around, std::vector<Found> report::Report::*list,
-                       Found& found) {
-  report::Report one;
-  one.threads = around.threads;
-  one.locks = around.locks;
-  (one.*list).push_back(std::move(found));
-  adopt_names(*report_, one);
-  found = std::move((one.*list).front());
 }
 
 // As it was predicted, with the locks that it speaks of.
@@ -431,7 +339,7 @@ std::optional<std::string> Confirming::hint_for(const report::Race& predicted,
       for (const report::Lock& lock : from.locks)
         if (lock.id == held.lock) around.locks.push_back(lock);
   report::Race race = predicted;
-  adopt(around, &report::Report::races, race);
+  report_.adopt(around, &report::Report::races, race);
   return race.hint;
 }
 

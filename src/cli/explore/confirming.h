@@ -12,14 +12,10 @@
 
 #include "base/result.h"
 #include "cli/explore/bundling.h"
+#include "cli/explore/campaign_report.h"
 #include "cli/explore/confirmation.h"
 #include "cli/explore/crew.h"
-#include "cli/explore/losses.h"
 #include "cli/explore/suspects.h"
-#include "cli/live/options.h"
-#include "cli/memory.h"
-#include "cli/progress.h"
-#include "cli/reporting.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -37,32 +33,23 @@ ControlledWish wish_for(const ConfirmWish& wish);
 class Confirming {
  public:
   // All must outlive it.
-  Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, Memory& memory,
-             Reporting& reporting, const LiveOptions& options,
+  Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling, CampaignReport& report,
              const std::atomic<bool>& interrupted);
 
   // Adds to the report, printing as it goes. `from`: where the suspects come from; `known`: what
   // the store has of the program. Errors are sentences.
   Result<void, std::string> confirm(const std::vector<Suspect>& suspects,
-                                    const report::Report& from, const report::Report& known,
-                                    report::Report& report);
+                                    const report::Report& from, const report::Report& known);
   // Without any pair: what goes wrong if threads are scheduled at random.
-  Result<void, std::string> explore(report::Report& report);
+  Result<void, std::string> explore();
 
   // What became of the pairs that were tried, or are not to be.
   struct Tally {
     std::uint64_t harmful = 0, real = 0, not_reproduced = 0, suppressed = 0;
   };
   const Tally& tally() const { return tally_; }
-  // Findings that the user does not want to hear of.
-  std::uint64_t suppressed_findings() const { return suppressed_findings_.size(); }
 
  private:
-  // Every run comes here.
-  void note(const ControlledRun& run);
-  // Whether the user does not want to hear of it.
-  bool is_unwanted(const report::Race& race);
-  bool is_unwanted(const report::FoundItem& item);
   // A first run, which shows where the code of the program is.
   Result<void, std::string> scout(const Suspect* suspect);
   Result<void, std::string> run_undirected();
@@ -80,31 +67,18 @@ class Confirming {
   void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
   // What went wrong in runs of a pair without the race.
   void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
-  void take_findings(const ControlledWish& wish, const ControlledRun& done);
   // What went wrong and is not evidence of any race.
   void take_failures();
-  void add_finding(report::FoundItem item, const report::Report& around, const KeptRun& run);
-  // The command that repeats it; nothing if there is no store.
-  std::optional<std::string> store_run(const std::string& id, const std::string& about,
-                                       const KeptRun& run);
-  template <class Found>
-  void adopt(const report::Report& around, std::vector<Found> report::Report::*list, Found& found);
   std::optional<std::string> hint_for(const report::Race& predicted, const report::Report& from);
 
   const ConfirmWish wish_;
   Crew& crew_;
   Bundling& bundling_;
-  Memory& memory_;
-  Reporting& reporting_;
-  const LiveOptions& options_;
+  CampaignReport& report_;
   const std::atomic<bool>& interrupted_;
-  report::Report* report_ = nullptr;
   const report::Report* known_ = nullptr;
   Tally tally_;
   std::map<std::pair<Statement, Statement>, Confirmations> done_;  // the lower first
-  std::set<std::string> suppressed_findings_;                      // ids
-  std::set<std::string> suppressions_taken_;  // of those that the program brings along
-  Losses losses_;
   ControlledWish controlled_;
   Undirected undirected_;
   bool is_unknown_ = false;              // the last pair has statements without code
@@ -114,7 +88,6 @@ class Confirming {
     KeptRun run;
   };
   std::map<report::Failure, Failed> without_race_;  // with a direction
-  Progress progress_;
 };
 
 }  // namespace steward::cli

@@ -1,11 +1,14 @@
 #include "cli/explore/ending.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <string_view>
 #include <sys/wait.h>
 
+#include "cli/message.h"
+#include "report/live/temporary_file.h"
 #include "report/words.h"
 
 namespace steward::cli {
@@ -26,6 +29,27 @@ std::string line_with(const std::string& output, std::string_view words) {
 constexpr std::string_view kException = "terminate called after throwing";
 constexpr std::string_view kException2 = "terminate called without an active exception";
 constexpr std::string_view kAssertion = "Assertion ";
+
+// What sanitizers say of a program that may go on all the same.
+std::string sanitizer_report(const std::string& output) {
+  for (const std::string_view words : {": runtime error: ", "ERROR: AddressSanitizer",
+                                       "ERROR: LeakSanitizer", "WARNING: MemorySanitizer"})
+    if (std::string line = line_with(output, words); !line.empty()) return line;
+  return "";
+}
+
+// An execution that makes so many times as many accesses as is usual is slow.
+constexpr std::uint64_t kSlow = 2;
+
+// The code with which the user's command ends that reads the output.
+int check_output(const std::string& command, const std::string& output) {
+  auto file = report::TemporaryFile::create(report::temporary_folder(), "steward-output");
+  if (!file || !file->write(output.data(), output.size())) return 0;
+  const std::string whole =
+      fmt::format("( {} ) < {} > /dev/null 2>&1", command, shell_word(file->path()));
+  const int status = std::system(whole.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
 
 Ending aborted(const ControlledRun& run) {
   if (std::string line = line_with(run.output, kException); !line.empty())
@@ -65,7 +89,7 @@ std::optional<report::FoundItem> overdue_finding(const ControlledRun& run) {
   return item;
 }
 
-Ending ending_of(const ControlledRun& run, int usual_exit) {
+Ending ending_of(const ControlledRun& run, const store::Usual& usual) {
   if (const auto* deadlock = finding(run, "deadlock"))
     return {Failure::deadlock, deadlock->message};
   if (const auto* hang = finding(run, "hang")) return {Failure::hang, hang->message};
@@ -74,8 +98,18 @@ Ending ending_of(const ControlledRun& run, int usual_exit) {
     if (WTERMSIG(run.status) == SIGABRT) return aborted(run);
     return {Failure::crash, status_in_words(run.status)};
   }
-  if (WEXITSTATUS(run.status) != usual_exit)
-    return unusual_exit(WEXITSTATUS(run.status), usual_exit);
+  if (std::string line = sanitizer_report(run.output); !line.empty())
+    return {Failure::abort, std::move(line)};
+  if (WEXITSTATUS(run.status) != usual.exit)
+    return unusual_exit(WEXITSTATUS(run.status), usual.exit);
+  if (!usual.output.empty() && store::hash_of(run.output) != usual.output)
+    return {Failure::wrong_output, "it writes what no undisturbed execution does"};
+  if (!usual.check.empty())
+    if (const int code = check_output(usual.check, run.output); code != 0)
+      return {Failure::wrong_output, fmt::format("--check ends with {}", code)};
+  if (usual.accesses != 0 && run.accesses > kSlow * usual.accesses)
+    return {Failure::slow,
+            fmt::format("{} accesses instead of {} at the most", run.accesses, usual.accesses)};
   return {};
 }
 

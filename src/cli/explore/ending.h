@@ -6,6 +6,7 @@
 
 #include "cli/explore/controlled_run.h"
 #include "report/report.h"
+#include "store/bundle.h"
 
 namespace steward::cli {
 
@@ -23,8 +24,9 @@ inline bool stops_for_good(report::Failure failure) {
   return failure == report::Failure::deadlock || failure == report::Failure::hang;
 }
 
-// `usual_exit`: the code that the program ends with when nothing is wrong.
-Ending ending_of(const ControlledRun& run, int usual_exit);
+// What is not usual is a failure. The user's command, if there is one, is run only if nothing else
+// is wrong.
+Ending ending_of(const ControlledRun& run, const store::Usual& usual);
 
 Ending unusual_exit(int code, int usual);
 

@@ -106,19 +106,37 @@ std::optional<SymbolAt> ModuleSymbols::variable(std::uint64_t address) {
   return SymbolAt{demangled(found->name), found->offset, found->symbol.st_size};
 }
 
-void ModuleSymbols::for_each_function(
-    const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f) {
-  const int count = module_ == nullptr ? 0 : dwfl_module_getsymtab(module_);
+namespace {
+
+// f(readable name, begin, size) for each symbol of a type.
+template <class F>
+void for_each_symbol(Dwfl_Module* module, int type, F&& f) {
+  const int count = module == nullptr ? 0 : dwfl_module_getsymtab(module);
   for (int i = 0; i < count; ++i) {
     GElf_Sym symbol;
     GElf_Addr address = 0;
     const char* name =
-        dwfl_module_getsym_info(module_, i, &symbol, &address, nullptr, nullptr, nullptr);
-    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_FUNC ||
-        symbol.st_shndx == SHN_UNDEF || symbol.st_size == 0)
+        dwfl_module_getsym_info(module, i, &symbol, &address, nullptr, nullptr, nullptr);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != type || symbol.st_shndx == SHN_UNDEF ||
+        symbol.st_size == 0)
       continue;
-    f(demangled(name), address, address + symbol.st_size);
+    f(demangled(name), address, symbol.st_size);
   }
+}
+
+}  // namespace
+
+void ModuleSymbols::for_each_function(
+    const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f) {
+  for_each_symbol(module_, STT_FUNC,
+                  [&](const std::string& name, std::uint64_t begin, std::uint64_t size) {
+                    f(name, begin, begin + size);
+                  });
+}
+
+void ModuleSymbols::for_each_variable(
+    const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f) {
+  for_each_symbol(module_, STT_OBJECT, f);
 }
 
 ModuleSymbols::Code ModuleSymbols::code_around(std::uint64_t address, std::uint64_t before,

@@ -12,6 +12,7 @@
 
 #include "report/live/debug_info.h"
 #include "report/live/imports.h"
+#include "report/live/variable_layout.h"
 #include "report/report.h"
 
 struct Dwfl;
@@ -39,6 +40,16 @@ class ModuleSymbols {
   // inlined into. Never empty; module and offset are for the caller to fill in.
   const Stack& frames(std::uint64_t address);
   std::optional<SymbolAt> variable(std::uint64_t address);
+  // f(readable name, begin, size) for each variable in the symbol table.
+  void for_each_variable(
+      const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f);
+  // See variable_layout.h.
+  std::optional<VariablePart> part_of_variable(std::uint64_t address, std::string_view path) {
+    return report::part_of_variable(module_, address, path);
+  }
+  std::optional<PartAt> part_at(std::uint64_t address, std::uint64_t offset) {
+    return report::part_at(module_, address, offset);
+  }
   // f(readable name, begin, end of its code) for each function in the symbol table.
   void for_each_function(
       const std::function<void(const std::string&, std::uint64_t, std::uint64_t)>& f);

@@ -1,0 +1,100 @@
+#include "cli/explore/campaign_report.h"
+
+#include <iostream>
+#include <unistd.h>
+#include <utility>
+
+#include "cli/message.h"
+#include "report/fingerprint.h"
+#include "report/render/text.h"
+
+namespace steward::cli {
+namespace {
+
+// The same finding of another run of the program has the same. A hang is somewhere else each time.
+std::string finding_id(const report::FoundItem& item, const std::string& program) {
+  std::string text = name_in_store(program) + "\n" + item.kind;
+  if (item.kind != "hang")
+    for (const report::Stack& stack : item.stacks)
+      for (const report::Frame& frame : stack)
+        text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
+  return "F-" + store::hash_of(text).substr(0, 4);
+}
+
+}  // namespace
+
+CampaignReport::CampaignReport(const std::string& program, Bundling& bundling, Memory& memory,
+                               Reporting& reporting, const LiveOptions& options,
+                               report::Report& report)
+    : program_(program),
+      bundling_(bundling),
+      memory_(memory),
+      reporting_(reporting),
+      options_(options),
+      report_(report),
+      progress_(std::cerr, is_screen(STDERR_FILENO)) {}
+
+void CampaignReport::note(const ControlledRun& run) {
+  ++report_.outcome.runs;
+  losses_.add(run);
+  report_.loss = losses_.all();
+  for (const std::string& text : run.suppressions) {
+    if (!suppressions_taken_.insert(text).second) continue;
+    auto parsed = report::Suppressions::parse(text, kProgramSuppressions);
+    if (parsed) reporting_.add_suppressions(*std::move(parsed));
+    else say(parsed.error().message());
+  }
+}
+
+bool CampaignReport::is_unwanted(const report::Race& race) {
+  return !allows(options_, race) || reporting_.suppresses(race);
+}
+bool CampaignReport::is_unwanted(const report::FoundItem& item) {
+  return !allows(options_, item) || reporting_.suppresses(item);
+}
+
+void CampaignReport::take_stops(const ControlledWish& wish, const ControlledRun& run,
+                                const store::Usual& usual) {
+  for (const report::FoundItem& item : run.report.findings)
+    if (item.kind == "deadlock" || item.kind == "hang")
+      add_finding(item, run.report, keep(wish, run, ending_of(run, usual)), usual);
+  if (const auto overdue = overdue_finding(run))
+    add_finding(*overdue, run.report, keep(wish, run, ending_of(run, usual)), usual);
+}
+
+void CampaignReport::add_finding(report::FoundItem item, const report::Report& around,
+                                 const KeptRun& run, const store::Usual& usual) {
+  item.id = finding_id(item, program_);
+  for (const report::FoundItem& before : report_.findings)
+    if (before.id == item.id) return;
+  if (is_unwanted(item)) {
+    suppressed_.insert(item.id);
+    return;
+  }
+  progress_.clear();
+  adopt(around, &report::Report::findings, item);
+  item.replay = store_run(item.id, item.message, run, usual);
+  render_finding(report_, item, is_on_screen(), text());
+  text() << std::flush;
+  report_.findings.push_back(std::move(item));
+}
+
+std::optional<std::string> CampaignReport::store_run(const std::string& id,
+                                                     const std::string& about, const KeptRun& run,
+                                                     const store::Usual& usual) {
+  store::Store* const store = memory_.store();
+  if (store == nullptr) return std::nullopt;
+  const auto stored = store->put(bundling_.make(id, about, run, usual));
+  if (stored) return "steward replay " + id;
+  say(stored.error());
+  return std::nullopt;
+}
+
+std::string CampaignReport::id_for(const std::string& fingerprint) {
+  if (fingerprint.empty()) return "R-0";
+  if (store::Store* const store = memory_.existing(); store != nullptr)
+    if (auto known = store->id_for(fingerprint)) return *known;
+  return report::short_ids({fingerprint}).front();
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,104 @@
+// What executions with stale values say of a location: whether its races hurt.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "channel/exploration.h"
+#include "cli/explore/confirmation.h"
+#include "cli/explore/controlled_run.h"
+#include "cli/explore/ending.h"
+#include "cli/explore/rate.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+// Executions without a stale value: what the program does on its own.
+class Undisturbed {
+ public:
+  // Those in which nothing is tracked, and those in which accesses of the location are decisions.
+  void add(const ControlledWish& wish, const ControlledRun& run) {
+    plain_.add(wish, run);
+    note(run);
+  }
+  void add_tracked(const ControlledWish& wish, const ControlledRun& run) {
+    tracked_.add(wish, run);
+    note(run);
+  }
+  // Of the location that comes next: what was seen of the one before counts no more.
+  void begin_location() { tracked_ = {}; }
+
+  const Undirected& plain() const { return plain_; }
+  const Undirected& tracked() const { return tracked_; }
+  std::uint64_t longest() const { return std::max(plain_.longest(), tracked_.longest()); }
+  // `check`: the user's command, if there is one.
+  store::Usual usual(const std::string& check) const;
+
+ private:
+  void note(const ControlledRun& run);
+
+  Undirected plain_, tracked_;
+  std::set<std::string> outputs_;  // hashes, of those that end as usual; a few of them
+  std::uint64_t accesses_ = 0;
+};
+
+// Executions by one heuristic.
+struct HeuristicRuns {
+  std::uint64_t runs = 0, choices = 0, stale = 0, failed = 0, slow = 0;
+};
+
+// A way to fail that needs a stale value, or slowness by one.
+struct Harm {
+  report::Failure failure = report::Failure::crash;
+  channel::Stale heuristic = channel::Stale::latest;  // of the first
+  KeptRun kept;
+  std::optional<StaleRead> read;  // the last one before it
+  report::Report around;          // with its threads and locks
+  std::uint64_t runs = 0;
+};
+
+class Classification {
+ public:
+  explicit Classification(store::Usual usual) : usual_(std::move(usual)) {}
+
+  // The execution with that seed in which every read gets the latest value: with what the others of
+  // the seed are compared.
+  void add_sequential(const ControlledWish& wish, const ControlledRun& run);
+  // One by a heuristic. REQUIRES: that with its seed was added.
+  void add(const ControlledWish& wish, const ControlledRun& run);
+
+  const HeuristicRuns& by(channel::Stale heuristic) const {
+    return by_heuristic_[static_cast<std::size_t>(heuristic)];
+  }
+  HeuristicRuns all() const;
+  const std::vector<Harm>& harms() const { return harms_; }
+  // Failures of sequential executions, by what failed.
+  const std::vector<Harm>& by_schedule() const { return by_schedule_; }
+  // A race of the location as it was seen, by fingerprint.
+  const std::map<std::string, std::pair<report::Race, report::Report>>& races() const {
+    return races_;
+  }
+  // Hangs of threads that never saw the latest value, though it was there: the adversary's doing.
+  std::uint64_t unfair_hangs() const { return unfair_hangs_; }
+  std::uint64_t unseen_writes() const { return unseen_; }
+  // The most that was seen in one execution.
+  const channel::MemoryCounts& memory() const { return memory_; }
+
+ private:
+  static Harm& harm_of(report::Failure failure, std::vector<Harm>& harms);
+
+  const store::Usual usual_;
+  std::map<std::uint64_t, Ending> sequential_;  // by seed, if it failed
+  std::array<HeuristicRuns, std::size(channel::kStaleWords)> by_heuristic_ = {};
+  std::vector<Harm> harms_, by_schedule_;
+  std::map<std::string, std::pair<report::Race, report::Report>> races_;
+  std::uint64_t unfair_hangs_ = 0, unseen_ = 0;
+  channel::MemoryCounts memory_;
+};
+
+}  // namespace steward::cli

@@ -1,0 +1,256 @@
+#include "cli/explore/classifying.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "cli/explore/classify_text.h"
+#include "cli/explore/step_limits.h"
+#include "cli/live/advice.h"
+#include "cli/message.h"
+#include "report/fingerprint.h"
+#include "report/render/text.h"
+#include "report/words.h"
+
+namespace steward::cli {
+namespace {
+
+using report::Cause;
+using report::Failure;
+using report::Verdict;
+
+bool has_id(const report::Race& race, const std::string& id) { return race.id == id; }
+
+}  // namespace
+
+Classifying::Classifying(const ClassifyWish& wish, Crew& crew, Bundling& bundling,
+                         CampaignReport& report, const std::atomic<bool>& interrupted)
+    : wish_(wish), crew_(crew), bundling_(bundling), report_(report), interrupted_(interrupted) {
+  controlled_.header = usual_circumstances();
+  controlled_.header.seed = wish.seed;
+  controlled_.header.most_steps = kManySteps;
+}
+
+Result<void, std::string> Classifying::classify(const report::Report& from) {
+  auto locations = find_locations(from);
+  if (!locations) return std::move(locations).error();
+  if (interrupted_) return {};
+  if (auto done = run_undisturbed(); !done) return done;
+  for (const LocationClass& location : *locations) {
+    if (interrupted_) break;
+    if (auto done = classify_one(location, from); !done) return done;
+  }
+  report_.progress().clear();
+  take_failures();
+  return {};
+}
+
+Result<std::vector<LocationClass>, std::string> Classifying::find_locations(
+    const report::Report& from) {
+  std::vector<report::Race> races;
+  for (const report::Race& race : from.races)
+    if (report_.is_unwanted(race)) ++tally_.suppressed;
+    else races.push_back(race);
+  const bool is_race = std::any_of(races.begin(), races.end(), [&](const report::Race& race) {
+    return has_id(race, wish_.location);
+  });
+  if (is_race)
+    std::erase_if(races, [&](const report::Race& race) { return !has_id(race, wish_.location); });
+  std::vector<LocationClass> locations;
+  std::vector<std::string> left_out;
+  std::string problem;
+  std::vector<std::string> modules;
+  auto first = crew_.stage().run(controlled_, [&](const report::LiveReport& live) {
+    live.for_each_space([&](const report::AddressSpace& space) {
+      space.for_each_module(
+          [&](const auto& module, const auto&) { modules.push_back(module.path); });
+    });
+    if (wish_.location.empty() || is_race) {
+      locations = classes_of(races, live, left_out);
+      return;
+    }
+    auto named = class_named(wish_.location, races, live);
+    if (named) locations.push_back(*std::move(named));
+    else problem = named.error();
+  });
+  if (!first) return first.error();
+  report_.note(*first);
+  if (first->interrupted) return locations;
+  if (first->watched == 0) return advice_after(crew_.program().path);
+  if (!problem.empty()) return problem;
+  bundling_.set_modules(std::move(modules));
+  for (const std::string& sentence : left_out) say("note: " + sentence);
+  if (locations.empty())
+    return from.races.empty()
+               ? std::string(
+                     "nothing is known to be classified: give --location, or --from the report of "
+                     "predict or run (or run steward predict first: its races are stored)")
+               : std::string("there is nothing to be classified: all races were left out");
+  return locations;
+}
+
+Result<void, std::string> Classifying::run(ControlledWish wish, const std::string& what,
+                                           const Take& take) {
+  std::uint64_t count = 0;
+  return crew_.run(wish, wish_.runs, [&](std::uint64_t seed, ControlledRun run) {
+    report_.note(run);
+    wish.header.seed = seed;
+    take(wish, std::move(run));
+    ++count;
+    report_.progress().update(
+        [&] { return fmt::format("steward: {}: {} of {} runs", what, count, wish_.runs); });
+  });
+}
+
+Result<void, std::string> Classifying::run_undisturbed() {
+  auto done = run(controlled_, "undisturbed", [&](const ControlledWish& wish, ControlledRun run) {
+    undisturbed_.add(wish, run);
+    report_.take_stops(wish, run, undisturbed_.plain().usual_exit());
+  });
+  controlled_.header.most_steps = most_steps_for(undisturbed_.longest());
+  return done;
+}
+
+Result<void, std::string> Classifying::classify_one(const LocationClass& location,
+                                                    const report::Report& from) {
+  undisturbed_.begin_location();
+  ControlledWish wish = controlled_;
+  wish.tracked = location.tracked;
+  wish.header.tear = wish_.tear && location.may_tear ? 1 : 0;
+  if (wish_.tear && !location.may_tear)
+    say(fmt::format("note: {} is not torn: debug information does not say that it is no pointer",
+                    location.text));
+  std::vector<std::pair<ControlledWish, ControlledRun>> sequential;
+  auto done = run(wish, location.text + ": no stale values",
+                  [&](const ControlledWish& own, ControlledRun run) {
+                    undisturbed_.add_tracked(own, run);
+                    report_.take_stops(own, run, undisturbed_.plain().usual_exit());
+                    sequential.emplace_back(own, std::move(run));
+                  });
+  if (!done || interrupted_) return done;
+  usual_ = undisturbed_.usual(wish_.check);
+  Classification found(usual_);
+  for (const auto& [own, run] : sequential) found.add_sequential(own, run);
+  sequential.clear();
+  wish.header.most_steps = most_steps_for(undisturbed_.longest());
+  for (const channel::Stale heuristic : wish_.heuristics) {
+    wish.header.stale = heuristic;
+    const char* const word = channel::kStaleWords[static_cast<std::size_t>(heuristic)];
+    done = run(wish, fmt::format("{}: {}", location.text, word),
+               [&](const ControlledWish& own, const ControlledRun& run) { found.add(own, run); });
+    if (!done) return done;
+  }
+  report_.progress().clear();
+  if (found.all().runs > 0) conclude(location, found, from);
+  return {};
+}
+
+report::Race* Classifying::add_race(report::Race race, const report::Report& around) {
+  for (report::Race& known : report_.report().races)
+    if (known.fingerprint == race.fingerprint) return &known;
+  if (race.id.empty()) race.id = report_.id_for(race.fingerprint);
+  if (report_.is_unwanted(race)) {
+    ++tally_.suppressed;
+    return nullptr;
+  }
+  report_.adopt(around, &report::Report::races, race);
+  report_.report().races.push_back(std::move(race));
+  return &report_.report().races.back();
+}
+
+report::Race* Classifying::race_for(const LocationClass& location, const Classification& found,
+                                    const std::optional<StaleRead>& read,
+                                    const report::Report& from) {
+  if (read) {
+    for (const report::Race& race : location.races)
+      if (race.fingerprint == read->race.fingerprint) return add_race(race, from);
+    const auto seen = found.races().find(read->race.fingerprint);
+    if (seen != found.races().end()) return add_race(seen->second.first, seen->second.second);
+  }
+  return location.races.empty() ? nullptr : add_race(location.races.front(), from);
+}
+
+void Classifying::add_evidence(const LocationClass& location, const Harm& harm, Cause cause,
+                               report::Race& race) {
+  report::Evidence evidence;
+  // What others found of the race has its own numbers.
+  std::size_t number = race.evidence.size() + 1;
+  const auto id = [&] { return fmt::format("{}.{}", race.id, number); };
+  while (std::any_of(race.evidence.begin(), race.evidence.end(),
+                     [&](const report::Evidence& known) { return known.id == id(); }))
+    ++number;
+  evidence.id = id();
+  evidence.outcome = harm.failure;
+  evidence.cause = cause;
+  evidence.detail = harm.kept.ending.detail;
+  if (harm.kept.wish.header.tear != 0) evidence.detail += " (with --tear)";
+  if (harm.read) evidence.detail += "; " + harm.read->read.message;
+  evidence.seed = harm.kept.wish.header.seed;
+  if (cause == Cause::stale_value)
+    evidence.heuristic = channel::kStaleWords[static_cast<std::size_t>(harm.heuristic)];
+  if (harm.read) evidence.first = harm.read->race.earlier().thread;
+  evidence.replay = report_.store_run(evidence.id, location.text, harm.kept, usual_)
+                        .value_or(command_for(location, harm, crew_.program().words));
+  race.evidence.push_back(std::move(evidence));
+  if (harm.failure != Failure::slow) race.verdict = Verdict::harmful;
+}
+
+void Classifying::conclude(const LocationClass& location, const Classification& found,
+                           const report::Report& from) {
+  const HeuristicRuns all = found.all();
+  std::vector<std::string> told;  // ids
+  const auto tell = [&](const report::Race* race) {
+    if (race != nullptr && std::find(told.begin(), told.end(), race->id) == told.end())
+      told.push_back(race->id);
+  };
+  for (const report::Race& race : location.races) tell(add_race(race, from));
+  for (const auto& [fingerprint, seen] : found.races()) {
+    report::Race* const race = add_race(seen.first, seen.second);
+    if (race == nullptr) continue;
+    // It was seen to be unordered.
+    race->verdict = std::max(race->verdict, Verdict::real);
+    if (!race->real_by) race->real_by = report::RealBy::happens_before;
+    tell(race);
+  }
+  bool harmful = false;
+  for (const Harm& harm : found.harms())
+    if (report::Race* const race = race_for(location, found, harm.read, from)) {
+      add_evidence(location, harm, Cause::stale_value, *race);
+      harmful |= harm.failure != Failure::slow;
+      tell(race);
+    }
+  // What goes wrong without a stale value, but only if threads can be stopped at the location.
+  const auto plain = undisturbed_.plain().failures();
+  for (const Harm& harm : found.by_schedule())
+    if (!plain.contains(harm.failure) && !location.races.empty())
+      if (report::Race* const race = race_for(location, found, std::nullopt, from)) {
+        add_evidence(location, harm, Cause::schedule, *race);
+        harmful = true;
+        tell(race);
+      }
+  for (const std::string& id : told)
+    for (report::Race& race : report_.report().races) {
+      if (race.id != id) continue;
+      race.runs.adversarial = all.runs;
+      race.runs.choices = all.choices;
+      race.runs.stale = all.stale;
+      race.runs.failed = all.failed;
+      render_race(report_.report(), race, report_.is_on_screen(), report_.text());
+    }
+  ++(harmful ? tally_.harmful : all.choices == 0 ? tally_.without_choice : tally_.harmless);
+  print_classification(location, found, undisturbed_, report_.report(), report_.text());
+}
+
+void Classifying::take_failures() {
+  for (const auto& [failure, group] : undisturbed_.plain().failures()) {
+    // Whatever stops it has been told, with all its threads.
+    if (stops_for_good(failure)) continue;
+    report::FoundItem item;
+    item.kind = report::word_for(failure);
+    item.message = fmt::format("{}, in {} without any stale value", group.first.ending.detail,
+                               Rate{group.runs, undisturbed_.plain().runs()}.text());
+    report_.add_finding(std::move(item), {}, group.first, usual_);
+  }
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,210 @@
+#include "cli/explore/location_class.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "report/live/address_space.h"
+#include "report/words.h"
+
+namespace steward::cli {
+namespace {
+
+using channel::Place;
+using channel::PlanEntry;
+
+// Of an array so many elements are tracked: those that saw races, else the first ones.
+constexpr std::size_t kElements = 2;
+
+// A variable in a module of the program.
+struct Variable {
+  std::uint64_t module;  // by its hash
+  std::uint64_t begin, size;
+  report::ModuleSymbols* symbols;
+
+  PlanEntry part(std::uint64_t offset, std::uint64_t bytes) const {
+    PlanEntry entry;
+    entry.place = Place::global;
+    entry.module = module;
+    entry.offset = begin + offset;
+    entry.size = std::min(bytes, size - std::min(offset, size));
+    return entry;
+  }
+};
+
+std::vector<Variable> variables_named(const std::string& name, const report::LiveReport& live) {
+  std::vector<Variable> found;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> known;
+  live.for_each_space([&](const report::AddressSpace& space) {
+    space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
+      const std::uint64_t hash = channel::module_hash(module.loader_name().c_str());
+      symbols.for_each_variable(
+          [&](const std::string& variable, std::uint64_t begin, std::uint64_t size) {
+            if (variable == name && known.emplace(hash, begin).second)
+              found.push_back({hash, begin, size, &symbols});
+          });
+    });
+  });
+  return found;
+}
+
+// The bytes that accesses of a race mean: where nothing is known of their types, all that the
+// larger one touches, which is aligned.
+std::pair<std::uint64_t, std::uint64_t> bytes_of(const report::Race& race) {
+  std::uint64_t size = race.location.size;
+  for (const report::Access& access : race.accesses)
+    if (access.size <= 16) size = std::max(size, access.size);
+  const bool is_power = (size & (size - 1)) == 0;
+  const std::uint64_t offset = race.location.offset;
+  return {is_power ? offset & ~(size - 1) : offset, size};
+}
+
+std::string without_folder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string place_of(const report::Frame& frame) {
+  if (frame.file && frame.line)
+    return fmt::format("{}:{}", without_folder(*frame.file), *frame.line);
+  return fmt::format("{}+{:#x}", without_folder(frame.module.value_or("?")),
+                     frame.offset.value_or(0));
+}
+
+void add(LocationClass& to, const PlanEntry& entry) {
+  if (entry.size > 0 && std::find(to.tracked.begin(), to.tracked.end(), entry) == to.tracked.end())
+    to.tracked.push_back(entry);
+}
+
+// Classes by what they are called.
+class Classes {
+ public:
+  explicit Classes(const report::LiveReport& live) : live_(live) {
+    live.for_each_space([&](const report::AddressSpace& space) {
+      space.for_each_module([&](const report::ModuleRecord& module, const auto&) {
+        modules_[module.path] = channel::module_hash(module.loader_name().c_str());
+      });
+    });
+  }
+
+  // False if its location cannot be found.
+  bool add_race(const report::Race& race) {
+    switch (race.location.kind) {
+      case report::LocationKind::global: return add_global(race);
+      case report::LocationKind::heap: return add_heap(race);
+      default: return false;
+    }
+  }
+  std::vector<LocationClass> take() { return std::move(classes_); }
+
+ private:
+  LocationClass& called(const std::string& text) {
+    for (LocationClass& known : classes_)
+      if (known.text == text) return known;
+    classes_.push_back({text, {}, {}, false});
+    return classes_.back();
+  }
+  bool add_global(const report::Race& race) {
+    if (!race.location.name) return false;
+    const auto [offset, size] = bytes_of(race);
+    bool found = false;
+    for (const Variable& variable : variables_named(*race.location.name, live_)) {
+      const auto known = variable.symbols->part_at(variable.begin, race.location.offset);
+      const std::uint64_t begin = known ? known->part.offset : offset;
+      const std::uint64_t in_element =
+          known && known->array ? (begin - known->array->offset) % known->array->element : 0;
+      std::string text = *race.location.name;
+      if (known && known->array)
+        text +=
+            fmt::format(" (elements{})", in_element > 0 ? fmt::format(", +{}", in_element) : "");
+      else if (begin > 0) text += fmt::format("+{}", begin);
+      LocationClass& of = called(text);
+      if (!found) of.races.push_back(race);
+      found = true;
+      if (!known || !known->array || of.tracked.size() < kElements)
+        add(of, variable.part(begin, known ? known->part.size : size));
+      of.may_tear = known && !known->part.is_pointer;
+    }
+    return found;
+  }
+  bool add_heap(const report::Race& race) {
+    const auto& allocated = race.location.allocated_at;
+    if (!allocated || allocated->empty()) return false;
+    const report::Frame& call = allocated->front();
+    const auto module = modules_.find(call.module.value_or(""));
+    if (module == modules_.end() || !call.offset) return false;
+    const auto [offset, size] = bytes_of(race);
+    LocationClass& of =
+        called(fmt::format("heap block allocated at {}, +{}", place_of(call), offset));
+    of.races.push_back(race);
+    PlanEntry entry;
+    entry.place = Place::heap;
+    entry.module = module->second;
+    entry.site = *call.offset + 1;  // where the call returns to
+    entry.offset = offset;
+    entry.size = size;
+    add(of, entry);
+    return true;
+  }
+
+  const report::LiveReport& live_;
+  std::map<std::string, std::uint64_t> modules_;
+  std::vector<LocationClass> classes_;
+};
+
+// The name of a variable, and what follows it.
+std::pair<std::string, std::string> split(const std::string& name, std::size_t at) {
+  return {name.substr(0, at), name.substr(at)};
+}
+
+bool is_of(const report::Race& race, const std::string& variable, std::uint64_t begin,
+           std::uint64_t size) {
+  return race.location.kind == report::LocationKind::global && race.location.name == variable &&
+         race.location.offset < begin + size && begin < race.location.offset + race.location.size;
+}
+
+}  // namespace
+
+std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
+                                      const report::LiveReport& live,
+                                      std::vector<std::string>& left_out) {
+  Classes classes(live);
+  for (const report::Race& race : races)
+    if (!classes.add_race(race))
+      left_out.push_back(
+          fmt::format("{} is left out: its location ({}{}) is not one that can be "
+                      "tracked",
+                      race.id, word_for(race.location.kind),
+                      race.location.name ? " " + *race.location.name : ""));
+  return classes.take();
+}
+
+Result<LocationClass, std::string> class_named(const std::string& name,
+                                               const std::vector<report::Race>& races,
+                                               const report::LiveReport& live) {
+  // A name may have dots and brackets itself: the longest one counts.
+  for (std::size_t at = name.size(); at != std::string::npos && at > 0;
+       at = name.find_last_of(".[", at - 1)) {
+    const auto [variable, path] = split(name, at);
+    LocationClass found{name, {}, {}, false};
+    for (const Variable& one : variables_named(variable, live)) {
+      const auto part = one.symbols->part_of_variable(one.begin, path);
+      if (!part && !path.empty()) continue;
+      const std::uint64_t begin = part ? part->offset : 0;
+      const std::uint64_t whole = part ? part->size : one.size;
+      const std::uint64_t element = part && part->element != 0 ? part->element : whole;
+      for (std::uint64_t i = 0; i < kElements && i * element < whole; ++i)
+        add(found, one.part(begin + i * element, element));
+      found.may_tear = part && !part->is_pointer;
+      for (const report::Race& race : races)
+        if (is_of(race, variable, begin, whole)) found.races.push_back(race);
+    }
+    if (!found.tracked.empty()) return found;
+    if (at == 0) break;
+  }
+  return fmt::format(
+      "--location: {}: no variable of the program is called that, nor a race of the report (of the "
+      "modules it had loaded; members and elements only with debug information: compile with -g)",
+      name);
+}
+
+}  // namespace steward::cli

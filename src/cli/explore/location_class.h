@@ -1,0 +1,39 @@
+// The locations of which it is to be found out whether their races hurt.
+//
+// A location class is a variable, a member of it or elements of an array; or a member of all blocks
+// that one call allocates.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "channel/plan.h"
+#include "report/live/live_report.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+struct LocationClass {
+  std::string text;                         // as people call it
+  std::vector<report::Race> races;          // of it, as a report has them; perhaps none
+  std::vector<channel::PlanEntry> tracked;  // its memory
+  // Its type is known, and is no pointer: 8 bytes of it may be torn into halves.
+  bool may_tear = false;
+};
+
+// Those of which races are known, one after the other; `left_out` gets a sentence for each race
+// whose location cannot be found in the program's modules.
+std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
+                                      const report::LiveReport& live,
+                                      std::vector<std::string>& left_out);
+
+// A variable by its name, or a part of it: "counter", "stats.hits", "table[3].count". `races`:
+// those known that may be of it. The error is a sentence.
+Result<LocationClass, std::string> class_named(const std::string& name,
+                                               const std::vector<report::Race>& races,
+                                               const report::LiveReport& live);
+
+}  // namespace steward::cli

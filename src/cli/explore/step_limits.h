@@ -1,0 +1,19 @@
+// How many steps a controlled execution may take before it counts as a hang.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace steward::cli {
+
+// As long as nothing is known of the program.
+inline constexpr std::uint64_t kManySteps = 10'000'000;
+
+// Of one whose longest undisturbed execution took so many.
+inline std::uint64_t most_steps_for(std::uint64_t longest) {
+  constexpr std::uint64_t kTimes = 20;
+  constexpr std::uint64_t kFew = 100'000;
+  return std::max(kTimes * longest, kFew);
+}
+
+}  // namespace steward::cli
