@@ -85,6 +85,7 @@ Json manifest_of(const Bundle& bundle) {
         {"most_steps", header.most_steps},
         {"heuristic", channel::kStaleWords[static_cast<std::size_t>(header.stale)]},
         {"tear", header.tear != 0},
+        {"weak_atomics", header.weak_atomics != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
         {"seconds", bundle.seconds}}},
@@ -151,6 +152,7 @@ Bundle bundle_of(const Json& manifest) {
   header.stale = named<channel::Stale>(
       channel::kStaleWords, options.value("heuristic", channel::kStaleWords[0]), "heuristic");
   header.tear = options.value("tear", false) ? 1 : 0;
+  header.weak_atomics = options.value("weak_atomics", false) ? 1 : 0;
   for (const Json& entry : manifest.value("tracked", Json::array()))
     bundle.tracked.push_back(
         {channel::PlanRole::watch, named<channel::Place>(kPlaces, entry.at("place"), "place"),

@@ -36,6 +36,8 @@ Result<void, std::string> Classifying::classify(const report::Report& from) {
   if (!locations) return std::move(locations).error();
   if (interrupted_) return {};
   if (auto done = run_undisturbed(); !done) return done;
+  if (wish_.location.empty())
+    if (auto done = try_atomics(); !done) return done;
   for (const LocationClass& location : *locations) {
     if (interrupted_) break;
     if (auto done = classify_one(location, from); !done) return done;
@@ -80,12 +82,9 @@ Result<std::vector<LocationClass>, std::string> Classifying::find_locations(
   if (!problem.empty()) return problem;
   bundling_.set_modules(std::move(modules));
   for (const std::string& sentence : left_out) say("note: " + sentence);
-  if (locations.empty())
-    return from.races.empty()
-               ? std::string(
-                     "nothing is known to be classified: give --location, or --from the report of "
-                     "predict or run (or run steward predict first: its races are stored)")
-               : std::string("there is nothing to be classified: all races were left out");
+  if (from.races.empty() && wish_.location.empty())
+    say("note: no race of this program is known (steward predict finds them): only atomic objects "
+        "are looked at");
   return locations;
 }
 
@@ -113,36 +112,77 @@ Result<void, std::string> Classifying::run_undisturbed() {
 
 Result<void, std::string> Classifying::classify_one(const LocationClass& location,
                                                     const report::Report& from) {
-  undisturbed_.begin_location();
   ControlledWish wish = controlled_;
   wish.tracked = location.tracked;
   wish.header.tear = wish_.tear && location.may_tear ? 1 : 0;
   if (wish_.tear && !location.may_tear)
     say(fmt::format("note: {} is not torn: debug information does not say that it is no pointer",
                     location.text));
+  const auto found = try_stale(wish, location.text);
+  if (!found) return found.error();
+  if (*found) conclude(location, **found, from);
+  return {};
+}
+
+Result<void, std::string> Classifying::try_atomics() {
+  ControlledWish wish = controlled_;
+  wish.header.weak_atomics = 1;
+  const auto tried = try_stale(wish, "atomic objects");
+  if (!tried) return tried.error();
+  if (!*tried) return {};
+  const Classification& found = **tried;
+  if (found.memory().words == 0) return {};
+  print_classification({"atomic objects", {}, {}, false}, found, undisturbed_, report_.report(),
+                       report_.text());
+  for (const Harm& harm : found.harms()) {
+    if (harm.failure == Failure::slow || !harm.read) continue;
+    report::FoundItem item = harm.read->read;
+    item.kind = "weak-order";
+    item.message = fmt::format(
+        "{} in {}, because an atomic load reads an older store, as its memory order allows: {}; {}",
+        word_for(harm.failure), Rate{harm.runs, found.all().runs}.text(), harm.kept.ending.detail,
+        item.message);
+    report_.add_finding(std::move(item), harm.around, harm.kept, usual_);
+  }
+  return {};
+}
+
+Result<std::optional<Classification>, std::string> Classifying::try_stale(ControlledWish wish,
+                                                                          const std::string& what) {
+  undisturbed_.begin_location();
   std::vector<std::pair<ControlledWish, ControlledRun>> sequential;
-  auto done = run(wish, location.text + ": no stale values",
-                  [&](const ControlledWish& own, ControlledRun run) {
-                    undisturbed_.add_tracked(own, run);
-                    report_.take_stops(own, run, undisturbed_.plain().usual_exit());
-                    sequential.emplace_back(own, std::move(run));
-                  });
-  if (!done || interrupted_) return done;
+  bool choice = false;
+  auto done =
+      run(wish, what + ": no stale values", [&](const ControlledWish& own, ControlledRun run) {
+        undisturbed_.add_tracked(own, run);
+        report_.take_stops(own, run, undisturbed_.plain().usual_exit());
+        choice |= run.memory.choices > 0;
+        sequential.emplace_back(own, std::move(run));
+      });
+  if (!done) return std::move(done).error();
+  if (interrupted_) return std::optional<Classification>();
   usual_ = undisturbed_.usual(wish_.check);
-  Classification found(usual_);
-  for (const auto& [own, run] : sequential) found.add_sequential(own, run);
-  sequential.clear();
+  std::optional<Classification> found(std::in_place, usual_);
+  for (const auto& [own, run] : sequential) found->add_sequential(own, run);
   wish.header.most_steps = most_steps_for(undisturbed_.longest());
   for (const channel::Stale heuristic : wish_.heuristics) {
     wish.header.stale = heuristic;
     const char* const word = channel::kStaleWords[static_cast<std::size_t>(heuristic)];
-    done = run(wish, fmt::format("{}: {}", location.text, word),
-               [&](const ControlledWish& own, const ControlledRun& run) { found.add(own, run); });
-    if (!done) return done;
+    // Without a choice all of them would be the same again.
+    if (!choice) {
+      for (auto& [own, run] : sequential) {
+        own.header.stale = heuristic;
+        found->add(own, run);
+      }
+      continue;
+    }
+    done = run(wish, fmt::format("{}: {}", what, word),
+               [&](const ControlledWish& own, const ControlledRun& run) { found->add(own, run); });
+    if (!done) return std::move(done).error();
   }
   report_.progress().clear();
-  if (found.all().runs > 0) conclude(location, found, from);
-  return {};
+  if (found->all().runs == 0) found.reset();
+  return found;
 }
 
 report::Race* Classifying::add_race(report::Race race, const report::Report& around) {

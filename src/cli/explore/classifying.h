@@ -46,6 +46,11 @@ class Classifying {
   Result<std::vector<LocationClass>, std::string> find_locations(const report::Report& from);
   Result<void, std::string> run_undisturbed();
   Result<void, std::string> classify_one(const LocationClass& location, const report::Report& from);
+  // Loads of atomic objects that read older stores: what they break is no race's doing.
+  Result<void, std::string> try_atomics();
+  // Runs by the heuristics, and as many without stale values, with which they are compared.
+  Result<std::optional<Classification>, std::string> try_stale(ControlledWish wish,
+                                                               const std::string& what);
   using Take = std::function<void(const ControlledWish&, ControlledRun)>;
   Result<void, std::string> run(ControlledWish wish, const std::string& what, const Take& take);
   void conclude(const LocationClass& location, const Classification& found,

@@ -165,4 +165,21 @@ void after_atomic(const volatile void* address, std::size_t size) {
   if (me != nullptr && size != 0 && value_at(address, size) != me->value) me->spins.did_something();
 }
 
+std::size_t atomic_loads(const AtomicOperation& operation, void* loaded) {
+  if (the_controller == nullptr || current_thread->seat == nullptr) return 0;
+  WeakAtomics& atomics = the_scene().atomics();
+  if (!atomics.wanted()) return 0;
+  const std::size_t age = atomics.load(*current_thread->seat, operation, loaded);
+  if (atomics.counts().choices > 0) the_scene().had_choice();
+  return age;
+}
+void atomic_stores(const AtomicOperation& operation) {
+  if (the_controller != nullptr && the_scene().atomics().wanted())
+    the_scene().atomics().store(operation);
+}
+void atomic_stored(AddressRange range) {
+  if (the_controller != nullptr && the_scene().atomics().wanted())
+    the_scene().atomics().stored(range);
+}
+
 }  // namespace steward

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/event/types.h"
+#include "core/memory/adversarial_memory.h"
 #include "runtime/analysis/origins.h"
 #include "runtime/explore/statements.h"
 #include "runtime/explore/tracked_memory.h"
@@ -40,6 +41,19 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
 
 // How many it has made so far.
 std::uint64_t accesses_made();
+
+// An atomic operation of the calling thread, as the analysis is told of it. `loaded`: what a load
+// has found, in place of which it may get something older; null: it gets that. Returns the age of
+// the store that it has read. store: it is about to happen; `stored`: it has.
+struct AtomicOperation {
+  const Accessor& by;
+  AddressRange range;
+  MemoryOrder order;
+  LiveOrigin origin;
+};
+std::size_t atomic_loads(const AtomicOperation& operation, void* loaded);
+void atomic_stores(const AtomicOperation& operation);
+void atomic_stored(AddressRange range);
 
 // A module was loaded: statements of it are watched as well.
 void find_new_statements();

@@ -1,8 +1,8 @@
 #include "runtime/explore/adversary.h"
 
-#include "channel/encoder.h"
 #include "runtime/explore/accesses.h"
 #include "runtime/explore/seat.h"
+#include "runtime/explore/stale_report.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -80,8 +80,6 @@ void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOri
 void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,
                         const AdversarialMemory::Taken& taken) {
   if (!taken.choice) return;
-  // Who crashes next cannot say it any more.
-  if (memory_.counts().choices == 1) tell_counts();
   ++(taken.stale ? me.seat.stale_reads : me.seat.latest_reads);
   if (!taken.stale) return;
   if (++told_ <= kMostTold) tell_stale(me, range_of(part.word, part.bytes), taken);
@@ -91,34 +89,23 @@ void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,
 
 void Adversary::tell_stale(const Reader& me, AddressRange bytes,
                            const AdversarialMemory::Taken& taken) {
-  const ThreadId reader = me.seat.id;
-  Remark remark = runtime_.reporter.remark("stale-read", "stale-read");
-  const AccessOrigin& read = runtime_.origins.at(me.origin.number());
-  remark.message << reader << " gets " << value_in(taken.word, bytes) << " where "
-                 << value_in(word_at(word_of(bytes.begin)), bytes) << " is the latest value";
-  if (taken.torn) remark.message << ": a mixture of two writes";
-  remark.about(reader);
-  remark.stack(Words(runtime_.heap) << "Read of size " << bytes.size << " at " << bytes.begin
-                                    << " by " << reader << ":",
-               read.counter, read.calls);
   const auto writer = [&](Epoch by, std::uint32_t number) {
     return LiveFinding::Access{clocks_.thread_at(by), LiveOrigin(number, AccessKind::write)};
   };
-  const auto add_writer = [&](const char* what, const LiveFinding::Access& access) {
-    const AccessOrigin& write = runtime_.origins.at(access.origin.number());
-    remark.about(access.thread);
-    remark.stack(Words(runtime_.heap) << what << access.thread << ":", write.counter, write.calls);
-  };
-  if (!taken.by.never()) add_writer("What it gets was written by ", writer(taken.by, taken.origin));
-  const LiveFinding::Access latest = writer(taken.latest_by, taken.latest_origin);
-  add_writer("The latest value was written by ", latest);
-  // If the reader knows of the latest write it can miss it only because that races with the other.
-  const bool writes_race = me.clock.includes(taken.latest_by) && !taken.by.never();
-  LiveFinding race;
-  race.bytes = bytes;
-  race.earlier = writes_race ? writer(taken.by, taken.origin) : latest;
-  race.later = writes_race ? latest : LiveFinding::Access{reader, me.origin};
-  runtime_.reporter.tell_stale(remark, race);
+  StaleReadReport report;
+  report.reader = {me.seat.id, me.origin};
+  report.bytes = bytes;
+  report.value = value_in(taken.word, bytes);
+  report.latest_value = value_in(word_at(word_of(bytes.begin)), bytes);
+  report.torn = taken.torn;
+  LiveFinding::Access older;
+  if (!taken.by.never()) {
+    older = writer(taken.by, taken.origin);
+    report.writer = &older;
+  }
+  report.latest_writer = writer(taken.latest_by, taken.latest_origin);
+  report.writers_race = report.writer != nullptr && me.clock.includes(taken.latest_by);
+  tell_stale_read(runtime_, report);
 }
 
 void Adversary::write(const Accessor& by, AddressRange range, LiveOrigin origin) {
@@ -141,17 +128,6 @@ void Adversary::finish_writes() {
                     return clocks_.all_of([&](const VectorClock& clock) { return holds(clock); });
                   });
   unfinished_.clear();
-}
-
-void Adversary::tell_counts(std::uint64_t patience) {
-  const AdversarialMemory::Counts& counts = memory_.counts();
-  if (counts.words == 0 && patience == 0) return;
-  channel::Encoder body(runtime_.heap);
-  for (const std::uint64_t number :
-       {counts.words, counts.writes, counts.reads, counts.choices, counts.stale, counts.unseen,
-        counts.largest_buffer, counts.most_writes, patience})
-    body.number(number);
-  runtime_.sender.send(channel::Kind::memory, body);
 }
 
 }  // namespace steward

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 
-#include "base/function_ref.h"
 #include "channel/exploration.h"
 #include "core/memory/adversarial_memory.h"
 #include "runtime/analysis/analysis.h"
 #include "runtime/explore/placed_values.h"
+#include "runtime/explore/thread_clocks.h"
 #include "runtime/explore/tracked_memory.h"
 #include "sched/random.h"
 
@@ -20,17 +20,6 @@ namespace steward {
 
 class Runtime;
 struct Seat;
-
-// What the threads of the program know: the analysis does.
-class ThreadClocks {
- public:
-  // Whether that holds of each thread that can still read.
-  virtual bool all_of(FunctionRef<bool(const VectorClock&)> holds) = 0;
-  virtual ThreadId thread_at(Epoch epoch) = 0;
-
- protected:
-  ~ThreadClocks() = default;
-};
 
 class Adversary {
  public:
@@ -52,8 +41,7 @@ class Adversary {
   void finish_writes();
   bool has_unfinished_writes() const { return !unfinished_.empty(); }
 
-  // `patience`: as in channel::MemoryCounts.
-  void tell_counts(std::uint64_t patience = 0);
+  const AdversarialMemory::Counts& counts() const { return memory_.counts(); }
 
  private:
   struct Unfinished {

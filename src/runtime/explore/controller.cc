@@ -411,7 +411,7 @@ void Controller::end_in_hang() {
     if (seat->wait == nullptr && seat->stale_reads > 0 &&
         (patience == 0 || seat->latest_reads + 1 < patience))
       patience = seat->latest_reads + 1;
-  the_scene().adversary().tell_counts(patience);
+  the_scene().tell_memory(patience);
   end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang);
 }
 

@@ -56,7 +56,8 @@ Scene::Scene(Runtime& runtime, ThreadClocks& clocks)
       statements(runtime.heap, watched_code),
       runtime_(runtime),
       controller_(runtime, exploration, make_strategy(runtime.heap)),
-      adversary_(runtime, exploration.header(), clocks) {}
+      adversary_(runtime, exploration.header(), clocks),
+      atomics_(runtime, exploration.header(), clocks) {}
 
 void Scene::begin() {
   find_statements();
@@ -81,10 +82,23 @@ void Scene::finish() {
     tell_early_end(runtime_, controller_.steps());
   if (schedule_ != nullptr) schedule_->finish();
   if (schedule_file_ != nullptr) schedule_file_->finish();
-  adversary_.tell_counts();
+  tell_memory();
   channel::Encoder body(runtime_.heap);
   body.number(controller_.steps()).number(controller_.accesses());
   runtime_.sender.send(channel::Kind::steps, body);
+}
+
+void Scene::tell_memory(std::uint64_t patience) {
+  const AdversarialMemory::Counts &plain = adversary_.counts(), &atomic = atomics_.counts();
+  channel::Encoder body(runtime_.heap);
+  for (const auto field : {&AdversarialMemory::Counts::words, &AdversarialMemory::Counts::writes,
+                           &AdversarialMemory::Counts::reads, &AdversarialMemory::Counts::choices,
+                           &AdversarialMemory::Counts::stale, &AdversarialMemory::Counts::unseen})
+    body.number(plain.*field + atomic.*field);
+  body.number(std::max(plain.largest_buffer, atomic.largest_buffer))
+      .number(plain.most_writes)
+      .number(patience);
+  runtime_.sender.send(channel::Kind::memory, body);
 }
 
 Strategy& Scene::make_strategy(Heap& heap) {

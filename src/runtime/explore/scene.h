@@ -1,11 +1,14 @@
 // All that a controlled execution needs: what is wanted, who decides, who is told.
 #pragma once
 
+#include <utility>
+
 #include "runtime/explore/adversary.h"
 #include "runtime/explore/controller.h"
 #include "runtime/explore/exploration.h"
 #include "runtime/explore/schedule_file.h"
 #include "runtime/explore/statements.h"
+#include "runtime/explore/weak_atomics.h"
 #include "sched/hit.h"
 #include "sched/strategy.h"
 #include "sched/strategy/verifying.h"
@@ -22,6 +25,14 @@ class Scene : private HitObserver, private DifferenceObserver {
   Statements statements;
 
   Adversary& adversary() { return adversary_; }
+  WeakAtomics& atomics() { return atomics_; }
+  // A read could get more than one value: who crashes next cannot say it any more.
+  void had_choice() {
+    if (std::exchange(told_choice_, true)) return;
+    tell_memory();
+  }
+  // What became of tracked locations. `patience`: as in channel::MemoryCounts.
+  void tell_memory(std::uint64_t patience = 0);
 
   void begin();
   // The process ends.
@@ -46,6 +57,8 @@ class Scene : private HitObserver, private DifferenceObserver {
   Verifying* verifying_ = nullptr;
   Controller controller_;
   Adversary adversary_;
+  WeakAtomics atomics_;
+  bool told_choice_ = false;
   unsigned hits_ = 0;
 };
 

@@ -39,8 +39,14 @@ template <class T>
 T load(const volatile T* address, int order, std::uint64_t counter) {
   T value{};
   atomic_event(address, sizeof(T), AtomicKind::load, counter, [&](const auto& tell) {
-    tell(AtomicKind::load, order);
-    value = real_load(address);
+    if constexpr (Detector::kControls) {
+      // One thread at a time goes on: it can be looked at first.
+      value = real_load(address);
+      tell(AtomicKind::load, order, &value);
+    } else {
+      tell(AtomicKind::load, order);
+      value = real_load(address);
+    }
   });
   if constexpr (sizeof(T) == 1 && Detector::kKnowsGuards)
     if (value != 0) guard_passed(address, counter);

@@ -49,7 +49,8 @@ class AtomicTurn {
 // Runs perform(tell) with the location held if anybody listens, so that the order the analysis sees
 // is the order that happened. perform calls tell(kind, order) once, with the order as in
 // __ATOMIC_ACQUIRE, and then does the real operation: a race that ends the process is known by
-// then. `likely`: what it is, as far as that is known before.
+// then. tell(kind, order, &value) of a load that has been done: it may get another value. `likely`:
+// what it is, as far as that is known before.
 template <class Perform>
 [[gnu::always_inline]] inline void atomic_event(const volatile void* address, std::size_t size,
                                                 AtomicKind likely, std::uint64_t counter,
@@ -58,25 +59,36 @@ template <class Perform>
   const Scope scope(counter);
   if (!scope || size == 0 || !scope.state().several_threads.load(std::memory_order_relaxed) ||
       scope.thread().ignore_synchronization != 0)
-    return perform([](AtomicKind, int) {});
+    return perform([](AtomicKind, int, void* = nullptr) {});
   scope.settle_write();
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};
-  live_detector().atomically(live(*scope.thread().analysis), range, [&](auto operation) {
-    perform([&](AtomicKind kind, int order) {
+  bool stores = false;
+  auto& t = live(*scope.thread().analysis);
+  live_detector().atomically(t, range, [&](auto operation) {
+    perform([&](AtomicKind kind, int order_number, [[maybe_unused]] void* loaded = nullptr) {
+      const MemoryOrder order = memory_order(order_number);
+      stores = kind != AtomicKind::load;
+      const LiveOrigin origin =
+          scope.origin(stores ? AccessKind::atomic_write : AccessKind::atomic_read, range);
+      [[maybe_unused]] std::size_t age = 0;
+      if constexpr (Detector::kControls) {
+        const Accessor by{t.clock, t.now()};
+        if (stores) atomic_stores({by, range, order, origin});
+        else age = atomic_loads({by, range, order, origin}, loaded);
+      }
       switch (kind) {
         case AtomicKind::load:
-          operation.load(memory_order(order), scope.origin(AccessKind::atomic_read, range));
+          if constexpr (Detector::kControls) operation.load(order, origin, age);
+          else operation.load(order, origin);
           break;
-        case AtomicKind::store:
-          operation.store(memory_order(order), scope.origin(AccessKind::atomic_write, range));
-          break;
-        case AtomicKind::update:
-          operation.rmw(memory_order(order), scope.origin(AccessKind::atomic_write, range));
-          break;
+        case AtomicKind::store: operation.store(order, origin); break;
+        case AtomicKind::update: operation.rmw(order, origin); break;
       }
       scope.tell_if_it_may_end_here();
     });
   });
+  if constexpr (Detector::kControls)
+    if (stores) atomic_stored(range);
 }
 
 // The calling thread has found that what this guards is initialised, if it is a guard.

@@ -19,7 +19,8 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   static constexpr bool kControls = true;
   static constexpr bool kKnowsGuards = false;
 
-  explicit Chosen(Runtime& runtime) : Base(runtime.heap, DetectorOptions{}, runtime.reporter) {
+  explicit Chosen(Runtime& runtime)
+      : Base(runtime.heap, {.max_store_age = WeakAtomics::kMaxAge}, runtime.reporter) {
     set_scene(runtime, *this);
   }
 
@@ -32,8 +33,10 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   void read(Thread& t, AddressRange range, LiveOrigin origin) {
     const Noticed access = before_access(AccessKind::read, range, origin);
     if (access.is_watched) Base::read(t, range, origin);
-    if (access.is_tracked)
-      the_scene().adversary().read(*current_thread->seat, {t.clock, t.now()}, range, origin);
+    if (!access.is_tracked) return;
+    Adversary& adversary = the_scene().adversary();
+    adversary.read(*current_thread->seat, {t.clock, t.now()}, range, origin);
+    if (adversary.counts().choices > 0) the_scene().had_choice();
   }
   void write(Thread& t, AddressRange range, LiveOrigin origin) {
     const Noticed access = before_access(AccessKind::write, range, origin);
@@ -42,7 +45,20 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   }
   void free(Thread& t, AddressRange range, LiveOrigin origin) {
     if (before_access(AccessKind::free, range, origin).is_watched) Base::free(t, range, origin);
-    select(range, false);
+    forget_memory(range);
+  }
+
+  void fence(Thread& t, MemoryOrder order) {
+    const Epoch now = t.now();
+    Base::fence(t, order);
+    if (order != MemoryOrder::seq_cst || the_controller == nullptr ||
+        !the_scene().atomics().wanted())
+      return;
+    // Without what comes after it.
+    VectorClock then(runtime()->heap);
+    then.assign(t.clock);
+    then.set(now.slot(), now.time());
+    the_scene().atomics().fence({then, now});
   }
 
   // Locations that are tracked, and memory that begins anew.
@@ -51,11 +67,13 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   }
   void alloc(AddressRange range) {
     Base::alloc(range);
-    select(range, false);
+    forget_memory(range);
   }
   void clear(AddressRange range) {
     Base::clear(range);
-    if (the_controller != nullptr) the_scene().adversary().clear(range);
+    if (the_controller == nullptr) return;
+    the_scene().adversary().clear(range);
+    the_scene().atomics().clear(range);
   }
   void copy(Address from, AddressRange to) {
     Base::copy(from, to);
@@ -63,6 +81,11 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   }
 
  private:
+  void forget_memory(AddressRange range) {
+    if (the_controller == nullptr) return;
+    the_scene().adversary().select(range, false);
+    the_scene().atomics().clear(range);
+  }
   bool all_of(FunctionRef<bool(const VectorClock&)> holds) override {
     for (const Thread* const t : this->unjoined_threads())
       if (!t->ended && !holds(t->clock)) return false;
