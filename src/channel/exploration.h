@@ -59,6 +59,9 @@ struct StatementRange {
   std::uint64_t statement = 0;  // from 1
 };
 
+// Not a statement of any pair: whatever it accesses is tracked from then on.
+inline constexpr std::uint64_t kTracker = 0xffff'ffff;
+
 struct StatementPair {
   std::uint32_t first = 0, second = 0;
 };

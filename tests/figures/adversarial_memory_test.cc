@@ -124,5 +124,47 @@ TEST_F(AdversarialFigures, AnUnseenWriteIsAllThereIs) {
   EXPECT_EQ(memory.counts().choices, 0u);
 }
 
+// Two variables in one word: whoever wrote one has not written the other.
+TEST_F(AdversarialFigures, WhoWroteIsKnownOfEachVariable) {
+  constexpr Address word{0x1000};
+  constexpr std::uint8_t kFirstHalf = 0x0f, kSecondHalf = 0xf0;
+  AdversarialMemory memory(heap_, {.heuristic = Heuristic::oldest});
+  memory.track(word, kWholeWord, 0);
+  const auto nobody = [](auto) { return false; };
+  const VectorClock writer = clock(1, 0), reader = clock(0, 1);
+  memory.write(word, kFirstHalf, 7, {writer, Epoch(kFirst, 1)}, 11, nobody);
+  memory.write(word, kSecondHalf, std::uint64_t{8} << 32, {writer, Epoch(kFirst, 1)}, 22, nobody);
+  const auto never = [](std::uint64_t) { return 1; };
+  const std::uint64_t content = (std::uint64_t{8} << 32) + 7;
+  const auto taken = memory.read(word, kFirstHalf, content, reader, never);
+  EXPECT_TRUE(taken.stale);
+  EXPECT_EQ(taken.word, std::uint64_t{8} << 32);
+  EXPECT_EQ(taken.latest_origin, 11u);
+}
+
+// An access of two words gets both of one write.
+TEST_F(AdversarialFigures, WhatIsOneAccessIsOfOneWrite) {
+  constexpr Address low{0x1000}, high{0x1008};
+  AdversarialMemory memory(heap_, {.heuristic = Heuristic::random});
+  memory.track(low, kWholeWord, 0);
+  memory.track(high, kWholeWord, 0);
+  const auto nobody = [](auto) { return false; };
+  const VectorClock writer = clock(1, 0), reader = clock(0, 1);
+  std::uint64_t drawn = 0;
+  for (std::uint32_t value = 1; value <= 3; ++value)
+    for (const Address word : {low, high})
+      memory.write(word, kWholeWord, value, {writer, Epoch(kFirst, 1)}, value, nobody);
+  std::set<std::uint64_t> seen;
+  for (int i = 0; i < 100; ++i) {
+    const auto draw = [&](std::uint64_t bound) {
+      return bound == kFairness ? 1 : ++drawn % bound;
+    };
+    const auto taken = memory.read({{{low, kWholeWord, 3}, {high, kWholeWord, 3}}}, reader, draw);
+    EXPECT_EQ(taken[0].word, taken[1].word);
+    seen.insert(taken[0].word);
+  }
+  EXPECT_EQ(seen, (std::set<std::uint64_t>{0, 1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace steward

@@ -114,6 +114,7 @@ Result<void, std::string> Classifying::classify_one(const LocationClass& locatio
                                                     const report::Report& from) {
   ControlledWish wish = controlled_;
   wish.tracked = location.tracked;
+  wish.ranges = location.finders;
   wish.header.tear = wish_.tear && location.may_tear ? 1 : 0;
   if (wish_.tear && !location.may_tear)
     say(fmt::format("note: {} is not torn: debug information does not say that it is no pointer",
@@ -132,7 +133,7 @@ Result<void, std::string> Classifying::try_atomics() {
   if (!*tried) return {};
   const Classification& found = **tried;
   if (found.memory().words == 0) return {};
-  print_classification({"atomic objects", {}, {}, false}, found, undisturbed_, report_.report(),
+  print_classification({"atomic objects", {}, {}, {}, false}, found, undisturbed_, report_.report(),
                        report_.text());
   for (const Harm& harm : found.harms()) {
     if (harm.failure == Failure::slow || !harm.read) continue;

@@ -91,7 +91,7 @@ class Classes {
     switch (race.location.kind) {
       case report::LocationKind::global: return add_global(race);
       case report::LocationKind::heap: return add_heap(race);
-      default: return false;
+      default: return add_by_accesses(race);
     }
   }
   std::vector<LocationClass> take() { return std::move(classes_); }
@@ -100,7 +100,7 @@ class Classes {
   LocationClass& called(const std::string& text) {
     for (LocationClass& known : classes_)
       if (known.text == text) return known;
-    classes_.push_back({text, {}, {}, false});
+    classes_.push_back({text, {}, {}, {}, false});
     return classes_.back();
   }
   bool add_global(const report::Race& race) {
@@ -146,6 +146,32 @@ class Classes {
     return true;
   }
 
+  // Races that have an access in common are of one class.
+  bool add_by_accesses(const report::Race& race) {
+    std::vector<channel::StatementRange> finders;
+    for (const report::Access& access : race.accesses) {
+      if (access.stack.empty()) return false;
+      const report::Frame& top = access.stack.front();
+      const auto module = modules_.find(top.module.value_or(""));
+      if (module == modules_.end() || !top.offset) return false;
+      finders.push_back({module->second, *top.offset, *top.offset + 1, channel::kTracker});
+    }
+    const auto same = [](const channel::StatementRange& a, const channel::StatementRange& b) {
+      return a.module == b.module && a.begin == b.begin;
+    };
+    LocationClass* of = nullptr;
+    for (LocationClass& known : classes_)
+      for (const channel::StatementRange& one : finders)
+        for (const channel::StatementRange& other : known.finders)
+          if (same(one, other)) of = &known;
+    if (of == nullptr)
+      of = &called(fmt::format("{} memory accessed at {}", word_for(race.location.kind),
+                               place_of(race.earlier().stack.front())));
+    of->races.push_back(race);
+    of->finders.insert(of->finders.end(), finders.begin(), finders.end());
+    return true;
+  }
+
   const report::LiveReport& live_;
   std::map<std::string, std::uint64_t> modules_;
   std::vector<LocationClass> classes_;
@@ -185,7 +211,7 @@ Result<LocationClass, std::string> class_named(const std::string& name,
   for (std::size_t at = name.size(); at != std::string::npos && at > 0;
        at = name.find_last_of(".[", at - 1)) {
     const auto [variable, path] = split(name, at);
-    LocationClass found{name, {}, {}, false};
+    LocationClass found{name, {}, {}, {}, false};
     for (const Variable& one : variables_named(variable, live)) {
       const auto part = one.symbols->part_of_variable(one.begin, path);
       if (!part && !path.empty()) continue;

@@ -1,7 +1,8 @@
 // The locations of which it is to be found out whether their races hurt.
 //
 // A location class is a variable, a member of it or elements of an array; or a member of all blocks
-// that one call allocates.
+// that one call allocates; or what some statements access, on stacks and wherever else memory has
+// no name.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +11,17 @@
 #include <vector>
 
 #include "base/result.h"
-#include "channel/plan.h"
+#include "channel/exploration.h"
 #include "report/live/live_report.h"
 #include "report/report.h"
 
 namespace steward::cli {
 
 struct LocationClass {
-  std::string text;                         // as people call it
-  std::vector<report::Race> races;          // of it, as a report has them; perhaps none
-  std::vector<channel::PlanEntry> tracked;  // its memory
+  std::string text;                              // as people call it
+  std::vector<report::Race> races;               // of it, as a report has them; perhaps none
+  std::vector<channel::PlanEntry> tracked;       // its memory, or
+  std::vector<channel::StatementRange> finders;  // the accesses by which it is found
   // Its type is known, and is no pointer: 8 bytes of it may be torn into halves.
   bool may_tear = false;
 };

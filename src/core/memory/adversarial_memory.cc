@@ -68,8 +68,9 @@ AdversarialMemory::Taken AdversarialMemory::take(Word& at, std::uint8_t part, st
   const WriteBuffer::Entry& oldest = buffer[std::min(first.entry, second.entry)];
   taken.origin = oldest.origin;
   taken.by = oldest.at;
-  taken.latest_origin = buffer.latest().origin;
-  taken.latest_by = buffer.latest().at;
+  const WriteBuffer::Entry& latest = buffer.latest_of(part);
+  taken.latest_origin = latest.origin;
+  taken.latest_by = latest.at;
   ++counts_.reads;
   if (taken.choice) ++counts_.choices;
   if (taken.stale) ++counts_.stale;

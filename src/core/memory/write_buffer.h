@@ -49,6 +49,12 @@ class WriteBuffer {
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t i) const { return entries_[i]; }
   const Entry& latest() const { return entries_.back(); }
+  // The last one that wrote any of these bytes.
+  const Entry& latest_of(std::uint8_t bytes) const {
+    std::size_t i = size() - 1;
+    while (i > 0 && (entries_[i].written & bytes) == 0) --i;
+    return entries_[i];
+  }
 
   // As if nothing had been written but this, before everything.
   void begin(std::uint64_t word) {

@@ -38,6 +38,8 @@ std::uint64_t value_at(const volatile void* address, std::size_t size) {
   return value;
 }
 
+constexpr StatementId kTracks{channel::kTracker};
+
 // How many accesses the calling thread may have made when it has none left.
 thread_local constinit std::int64_t accesses_given = 0;
 
@@ -121,8 +123,12 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   Runtime* const state = runtime();
   if (the_controller == nullptr || state == nullptr || current_thread->seat == nullptr) return {};
   const std::uint64_t counter = state->origins.at(origin.number()).counter;
-  const StatementId statement = the_scene().statements.at(counter);
+  StatementId statement = the_scene().statements.at(counter);
   Adversary& adversary = the_scene().adversary();
+  if (statement == kTracks) {
+    statement = kNoStatement;
+    if (kind != AccessKind::free) adversary.find(range);
+  }
   const Noticed noticed{statement != kNoStatement, adversary.tracks(range)};
   if (!noticed.is_watched && !noticed.is_tracked) return noticed;
   Seat& me = *current_thread->seat;
@@ -148,6 +154,7 @@ void before_atomic(const volatile void* address, std::size_t size, AccessKind ki
   ++accesses_given;
   Operation operation = operation_on(OperationKind::atomic, address, size, kind);
   operation.statement = the_scene().statements.at(counter);
+  if (operation.statement == kTracks) operation.statement = kNoStatement;
   if (operation.statement != kNoStatement) {
     ThreadState& t = *me->thread;
     const Busy busy(t);
@@ -172,6 +179,12 @@ std::size_t atomic_loads(const AtomicOperation& operation, void* loaded) {
   const std::size_t age = atomics.load(*current_thread->seat, operation, loaded);
   if (atomics.counts().choices > 0) the_scene().had_choice();
   return age;
+}
+void frames_left() {
+  ThreadState& t = *current_thread;
+  if (the_controller == nullptr || !the_scene().adversary().has_found_any() || t.busy != 0) return;
+  const Busy busy(t);
+  the_scene().adversary().leave_frames(t.stack, t.calls.frame());
 }
 void atomic_stores(const AtomicOperation& operation) {
   if (the_controller != nullptr && the_scene().atomics().wanted())

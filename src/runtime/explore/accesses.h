@@ -46,7 +46,7 @@ std::uint64_t accesses_made();
 // has found, in place of which it may get something older; null: it gets that. Returns the age of
 // the store that it has read. store: it is about to happen; `stored`: it has.
 struct AtomicOperation {
-  const Accessor& by;
+  Accessor by;
   AddressRange range;
   MemoryOrder order;
   LiveOrigin origin;
@@ -54,6 +54,9 @@ struct AtomicOperation {
 std::size_t atomic_loads(const AtomicOperation& operation, void* loaded);
 void atomic_stores(const AtomicOperation& operation);
 void atomic_stored(AddressRange range);
+
+// The calling thread has left a function of the program.
+void frames_left();
 
 // A module was loaded: statements of it are watched as well.
 void find_new_statements();

@@ -43,6 +43,7 @@ Adversary::Adversary(Runtime& runtime, const channel::ExplorationHeader& wish, T
       tracked_(runtime.heap, tracked_addresses),
       memory_(runtime.heap, options_of(wish)),
       placed_(runtime.heap),
+      found_(runtime.heap),
       unfinished_(runtime.heap),
       writer_(runtime.heap) {}
 
@@ -53,10 +54,40 @@ void Adversary::select(AddressRange range, bool tracked) {
   tracked_.remove(range);
 }
 
+void Adversary::find(AddressRange range) {
+  // Larger ones are copies of what has parts of its own.
+  if (range.size > 2 * kWordBytes || tracked_.contains_any(range)) return;
+  // Of a word that others share the past is given up: it does not have these bytes.
+  finish_writes();
+  memory_.forget(range);
+  tracked_.add(range);
+  found_.push_back(range);
+}
+
 void Adversary::clear(AddressRange range) {
   if (tracked_.empty()) return;
   finish_writes();
   memory_.forget(range);
+  lose([&](AddressRange found) { return found.overlaps(range); });
+}
+
+template <class IsGone>
+void Adversary::lose(IsGone&& is_gone) {
+  for (std::size_t i = 0; i < found_.size();) {
+    if (!is_gone(found_[i])) {
+      ++i;
+      continue;
+    }
+    finish_writes();
+    memory_.forget(found_[i]);
+    tracked_.remove(found_[i]);
+    found_.erase(i);
+  }
+}
+
+void Adversary::leave_frames(AddressRange stack, std::uint64_t top) {
+  lose(
+      [&](AddressRange found) { return stack.contains(found.begin) && found.begin.value() < top; });
 }
 
 void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOrigin origin) {

@@ -28,8 +28,13 @@ class Adversary {
   // Whether anything is to be tracked.
   bool tracks(AddressRange range) { return tracked_.contains_any(range); }
   void select(AddressRange range, bool tracked);
+  // A statement that finds tracked memory by what it accesses.
+  void find(AddressRange range);
   // The storage begins anew.
   void clear(AddressRange range);
+  // Frames of the stack below `top` are gone.
+  void leave_frames(AddressRange stack, std::uint64_t top);
+  bool has_found_any() const { return !found_.empty(); }
 
   // The thread of the seat, at that moment, is about to access the range.
   void read(Seat& me, const Accessor& by, AddressRange range, LiveOrigin origin);
@@ -48,6 +53,8 @@ class Adversary {
     Address word;
     std::uint8_t bytes;
   };
+  template <class IsGone>
+  void lose(IsGone&& is_gone);
   void begin_tracking(Address word, std::uint8_t bytes) {
     memory_.track(word, bytes, word_at(word));
   }
@@ -66,6 +73,7 @@ class Adversary {
   TrackedMemory tracked_;
   AdversarialMemory memory_;
   PlacedValues placed_;
+  Vector<AddressRange> found_;  // by statements: tracked until it is somebody else's memory
   Vector<Unfinished> unfinished_;
   VectorClock writer_;  // of the unfinished writes
   Epoch written_at_;

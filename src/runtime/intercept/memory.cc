@@ -1,18 +1,17 @@
-// Blocks of memory: copied, filled, compared, searched. Of a copy the write is told first, as GCC does
-// of an assignment of structs: under control both are then one step.
+// Blocks of memory: copied, filled, compared, searched.
 #include "runtime/intercept/memory_family.h"
 #include "runtime/intercept/memory_plain.h"
 
 using namespace steward;
 
 STEWARD_FAMILY(void*, memcpy, (void* to, const void* from, std::size_t size)) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   if (families_ready) return real_memcpy(to, from, size);
   plain::copy(to, from, size);
   return to;
 }
 STEWARD_FAMILY(void*, memmove, (void* to, const void* from, std::size_t size)) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   if (families_ready) return real_memmove(to, from, size);
   if (to <= from) plain::copy(to, from, size);
   else plain::copy_backwards(to, from, size);
@@ -40,11 +39,11 @@ STEWARD_FAMILY(int, bcmp, (const void* a, const void* b, std::size_t size)) {
 }
 
 STEWARD_FAMILY(void*, mempcpy, (void* to, const void* from, std::size_t size)) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   return real_mempcpy(to, from, size);
 }
 STEWARD_FAMILY(void*, __mempcpy, (void* to, const void* from, std::size_t size)) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   return real___mempcpy(to, from, size);
 }
 STEWARD_FAMILY(void*, memccpy, (void* to, const void* from, int last, std::size_t size)) {
@@ -55,7 +54,7 @@ STEWARD_FAMILY(void*, memccpy, (void* to, const void* from, int last, std::size_
   return real_memccpy(to, from, last, size);
 }
 STEWARD_FAMILY(void, bcopy, (const void* from, void* to, std::size_t size)) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   real_bcopy(from, to, size);
 }
 STEWARD_FAMILY(void, bzero, (void* to, std::size_t size)) {
@@ -105,11 +104,11 @@ STEWARD_FAMILY(void*, memmem,
 
 // What Clang makes of the intrinsics, and the forms that check the size of what they write to.
 STEWARD_INTERPOSED void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   return real_memcpy(to, from, size);
 }
 STEWARD_INTERPOSED void* __tsan_memmove(void* to, const void* from, std::size_t size) {
-  STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size);
   return real_memmove(to, from, size);
 }
 STEWARD_INTERPOSED void* __tsan_memset(void* to, int value, std::size_t size) {

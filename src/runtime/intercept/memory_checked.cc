@@ -6,17 +6,17 @@ using namespace steward;
 
 STEWARD_FAMILY(void*, __memcpy_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size <= room ? size : 0);
   return real___memcpy_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __memmove_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size <= room ? size : 0);
   return real___memmove_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __mempcpy_chk,
                (void* to, const void* from, std::size_t size, std::size_t room)) {
-  if (size <= room) STEWARD_TOUCH.write(to, size).read(from, size);
+  STEWARD_COPIES(to, from, size <= room ? size : 0);
   return real___mempcpy_chk(to, from, size, room);
 }
 STEWARD_FAMILY(void*, __memset_chk, (void* to, int value, std::size_t size, std::size_t room)) {

@@ -44,6 +44,19 @@ const Touch& Touch::wrote(const void* begin, std::size_t size) const {
   if (const Scope scope(counter_); scope) scope.wrote(begin, size);
   return *this;
 }
+CopyTouch::CopyTouch(const void* counter, void* to, const void* from, std::size_t size) {
+  const Touch touch(counter);
+  if (!touch.heard()) return;
+  touch.write(to, size);
+  const Scope scope(touch.counter());
+  if (!scope) return;
+  scope.thread().takes_stale = true;
+  scope.read(from, size);
+  scope.thread().takes_stale = false;
+}
+CopyTouch::~CopyTouch() {
+  if (current_thread != nullptr && current_thread->unsettled) const Busy settles(*current_thread);
+}
 const Touch& Touch::wrote_text(const char* text) const {
   return text == nullptr || !heard() ? *this : wrote(text, plain::length(text) + 1);
 }

@@ -58,6 +58,19 @@ class Touch {
   const std::uint64_t counter_;
 };
 
+// Bytes that a function of libc copies, from where it is made until it is gone. Of a copy the write
+// is told first, as GCC does of an assignment of structs: under control both are then one step. What
+// is read may be stale (see turns/turns.h), for as long.
+class CopyTouch {
+ public:
+  CopyTouch(const void* counter, void* to, const void* from, std::size_t size);
+  ~CopyTouch();
+  CopyTouch(const CopyTouch&) = delete;
+  CopyTouch& operator=(const CopyTouch&) = delete;
+};
+#define STEWARD_COPIES(to, from, size) \
+  const ::steward::CopyTouch copy(__builtin_return_address(0), to, from, size)
+
 #define STEWARD_TOUCH ::steward::Touch(__builtin_return_address(0))
 
 }  // namespace steward

@@ -27,8 +27,10 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   if (!scope || !scope.records_accesses()) return;
   if (scope.thread().pending.settled_by_read()) scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
+  scope.thread().takes_stale = true;
   live_detector().read(live(*scope.thread().analysis), range,
                        scope.origin(AccessKind::read, range));
+  scope.thread().takes_stale = false;
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
@@ -62,7 +64,11 @@ template <std::size_t size>
 void read_range(const void* address, std::size_t size, std::uint64_t counter) {
   if constexpr (Detector::kControls)
     if (passes_unseen(address, size, counter)) return;
-  if (const Scope scope(counter); scope) scope.read(address, size);
+  const Scope scope(counter);
+  if (!scope) return;
+  scope.thread().takes_stale = true;
+  scope.read(address, size);
+  scope.thread().takes_stale = false;
 }
 void write_range(const void* address, std::size_t size, std::uint64_t counter) {
   if constexpr (Detector::kControls)
@@ -89,6 +95,7 @@ STEWARD_INTERPOSED void __tsan_func_entry(void* counter) {
 STEWARD_INTERPOSED void __tsan_func_exit() {
   if (current_thread == nullptr) return;
   const channel::Channels receives = current_thread->calls.leave();
+  if constexpr (Detector::kControls) frames_left();
   if constexpr (Detector::kFollowsFunctions)
     if (receives != 0) [[unlikely]]
       function_ends(receives, STEWARD_CALLER);

@@ -62,23 +62,14 @@ template <class Perform>
     return perform([](AtomicKind, int, void* = nullptr) {});
   scope.settle_write();
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};
-  bool stores = false;
-  auto& t = live(*scope.thread().analysis);
-  live_detector().atomically(t, range, [&](auto operation) {
+  live_detector().atomically(live(*scope.thread().analysis), range, [&](auto operation) {
     perform([&](AtomicKind kind, int order_number, [[maybe_unused]] void* loaded = nullptr) {
       const MemoryOrder order = memory_order(order_number);
-      stores = kind != AtomicKind::load;
-      const LiveOrigin origin =
-          scope.origin(stores ? AccessKind::atomic_write : AccessKind::atomic_read, range);
-      [[maybe_unused]] std::size_t age = 0;
-      if constexpr (Detector::kControls) {
-        const Accessor by{t.clock, t.now()};
-        if (stores) atomic_stores({by, range, order, origin});
-        else age = atomic_loads({by, range, order, origin}, loaded);
-      }
+      const LiveOrigin origin = scope.origin(
+          kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write, range);
       switch (kind) {
         case AtomicKind::load:
-          if constexpr (Detector::kControls) operation.load(order, origin, age);
+          if constexpr (Detector::kControls) operation.load(order, origin, loaded);
           else operation.load(order, origin);
           break;
         case AtomicKind::store: operation.store(order, origin); break;
@@ -87,8 +78,6 @@ template <class Perform>
       scope.tell_if_it_may_end_here();
     });
   });
-  if constexpr (Detector::kControls)
-    if (stores) atomic_stored(range);
 }
 
 // The calling thread has found that what this guards is initialised, if it is a guard.

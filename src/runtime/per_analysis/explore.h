@@ -33,7 +33,7 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   void read(Thread& t, AddressRange range, LiveOrigin origin) {
     const Noticed access = before_access(AccessKind::read, range, origin);
     if (access.is_watched) Base::read(t, range, origin);
-    if (!access.is_tracked) return;
+    if (!access.is_tracked || !current_thread->takes_stale) return;
     Adversary& adversary = the_scene().adversary();
     adversary.read(*current_thread->seat, {t.clock, t.now()}, range, origin);
     if (adversary.counts().choices > 0) the_scene().had_choice();
@@ -48,6 +48,15 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
     forget_memory(range);
   }
 
+  // The location is nobody else's meanwhile, since one thread at a time goes on.
+  template <class Perform>
+  void atomically(Thread& t, AddressRange range, Perform&& perform) {
+    bool stores = false;
+    Base::atomically(t, range, [&](auto operation) {
+      perform(ControlledOperation<decltype(operation)>{operation, t, range, stores});
+    });
+    if (stores) atomic_stored(range);
+  }
   void fence(Thread& t, MemoryOrder order) {
     const Epoch now = t.now();
     Base::fence(t, order);
@@ -81,6 +90,30 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   }
 
  private:
+  template <class Operation>
+  struct ControlledOperation {
+    const Operation& operation;
+    Thread& t;
+    AddressRange range;
+    bool& stores;
+
+    // `loaded`: see atomic_loads().
+    void load(MemoryOrder order, LiveOrigin origin, void* loaded = nullptr) const {
+      operation.load(order, origin,
+                     atomic_loads({{t.clock, t.now()}, range, order, origin}, loaded));
+    }
+    void store(MemoryOrder order, LiveOrigin origin) const {
+      stores = true;
+      atomic_stores({{t.clock, t.now()}, range, order, origin});
+      operation.store(order, origin);
+    }
+    void rmw(MemoryOrder order, LiveOrigin origin) const {
+      stores = true;
+      atomic_stores({{t.clock, t.now()}, range, order, origin});
+      operation.rmw(order, origin);
+    }
+  };
+
   void forget_memory(AddressRange range) {
     if (the_controller == nullptr) return;
     the_scene().adversary().select(range, false);

@@ -55,6 +55,8 @@ class CallStack {
   }
   void put(Vector<Entry>&& taken) { entries_ = std::move(taken); }
 
+  // Of the innermost call; 0 without any.
+  std::uint64_t frame() const { return entries_.empty() ? 0 : entries_.back().frame; }
   std::size_t depth() const { return entries_.size(); }
   // f(counter, frame, receives) for each call, the outermost first: enter() with the same makes it
   // again.

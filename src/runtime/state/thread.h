@@ -80,6 +80,7 @@ struct ThreadState {
   DeferredSignal deferred;          // since the thread is busy (see control/signals.h)
   bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
   bool unsettled = false;           // memory is to be put in order first: see turns/turns.h
+  bool takes_stale = false;         // it reads itself, now: neither the system nor libc does
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
   // What of that the program asked for.
