@@ -188,6 +188,20 @@ struct Lock {
   friend bool operator==(const Lock&, const Lock&) = default;
 };
 
+// A location whose reads got stale values, and in how many executions what happened.
+struct ClassifiedLocation {
+  struct Runs {
+    std::string heuristic;  // or "undisturbed": nothing was tracked
+    std::uint64_t runs = 0, choices = 0, stale = 0, failed = 0, slow = 0;
+    double seconds = 0;
+  };
+  std::string name;
+  std::vector<Runs> runs;
+  // The most of one execution: how many of it there were, writes, how many of these were kept of
+  // one at a time, and how many there would have been.
+  std::uint64_t instances = 0, writes = 0, kept = 0, uncompressed = 0;
+};
+
 // How the program, or the reading of its trace, ended.
 struct Outcome {
   std::optional<int> exit;
@@ -214,6 +228,7 @@ struct Report {
   std::vector<FoundItem> findings;
   std::vector<Thread> threads;
   std::vector<Lock> locks;
+  std::vector<ClassifiedLocation> locations;  // of classify alone
   Outcome outcome;
   std::vector<Loss> loss;
 };

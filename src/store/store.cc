@@ -18,13 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 // docs/store.md says what they mean.
 constexpr const char* kTables[] = {
-    "CREATE TABLE races (fingerprint TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, verdict INTEGER "
-    "NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated INTEGER NOT NULL)",
-    "CREATE TABLE programs (fingerprint TEXT NOT NULL REFERENCES races, program TEXT NOT NULL, "
-    "PRIMARY KEY (fingerprint, program))",
+    "CREATE TABLE races (program TEXT NOT NULL, fingerprint TEXT NOT NULL, id TEXT NOT NULL UNIQUE, "
+    "verdict INTEGER NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated INTEGER NOT "
+    "NULL, PRIMARY KEY (program, fingerprint))",
     "CREATE TABLE bundles (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, program TEXT NOT NULL, seed "
     "TEXT NOT NULL, file TEXT NOT NULL, updated INTEGER NOT NULL)",
 };
@@ -105,35 +104,35 @@ Result<void, std::string> Store::put(report::Report& report, const std::string& 
   return {};
 }
 
-Result<std::string, Error> Store::id_for(const std::string& fingerprint) {
-  auto known = database_.run("SELECT id FROM races WHERE fingerprint = ?1", {fingerprint});
+Result<std::string, Error> Store::id_for(const std::string& program,
+                                         const std::string& fingerprint) {
+  auto known = database_.run("SELECT id FROM races WHERE program = ?1 AND fingerprint = ?2",
+                             {program, fingerprint});
   if (!known) return Error{folder_, "", known.error()};
   if (!known->empty()) return known->at(0).at(0);
   constexpr std::size_t kShortest = 4;
+  // Other programs may have one with the same fingerprint.
   for (std::size_t digits = kShortest;; ++digits) {
     std::string id = "R-" + fingerprint.substr(0, digits);
+    if (digits > fingerprint.size()) id += fmt::format("-{}", digits - fingerprint.size() + 1);
     const auto taken = database_.run("SELECT 1 FROM races WHERE id = ?1", {id});
     if (!taken) return Error{folder_, "", taken.error()};
-    if (taken->empty() || digits >= fingerprint.size()) return id;
+    if (taken->empty()) return id;
   }
 }
 
 Result<void, std::string> Store::put_race(const report::Report& report, report::Race& race,
                                           const std::string& program) {
-  auto id = id_for(race.fingerprint);
+  auto id = id_for(program, race.fingerprint);
   if (!id) return id.error().message();
   race.id = *std::move(id);
   const std::string verdict = std::to_string(static_cast<int>(race.verdict));
   const std::string text = text_of(report, race);
   if (auto put = database_.run(
-          "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (fingerprint) DO UPDATE "
-          "SET verdict = ?3, command = ?4, report = ?5, updated = ?6 WHERE verdict <= CAST(?3 AS "
-          "INTEGER)",
-          {race.fingerprint, race.id, verdict, report.command, text, now()});
-      !put)
-    return std::move(put).error();
-  if (auto put = database_.run("INSERT OR IGNORE INTO programs VALUES (?1, ?2)",
-                               {race.fingerprint, program});
+          "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (program, "
+          "fingerprint) DO UPDATE SET verdict = ?4, command = ?5, report = ?6, updated = ?7 WHERE "
+          "verdict <= CAST(?4 AS INTEGER)",
+          {program, race.fingerprint, race.id, verdict, report.command, text, now()});
       !put)
     return std::move(put).error();
   return {};
@@ -141,8 +140,7 @@ Result<void, std::string> Store::put_race(const report::Report& report, report::
 
 Result<report::Report, std::string> Store::races_of(const std::string& program) {
   const auto rows = database_.run(
-      "SELECT report FROM races JOIN programs USING (fingerprint) WHERE program = ?1 ORDER BY id",
-      {program});
+      "SELECT report FROM races WHERE program = ?1 ORDER BY id", {program});
   if (!rows) return rows.error();
   report::Report all;
   for (const Database::Row& row : *rows) {

@@ -28,8 +28,8 @@ class Store {
   // that is known already, the stronger verdict stays, and of two equal ones the newer.
   Result<void, std::string> put(report::Report& report, const std::string& program);
 
-  // The id that a race has here, or would get.
-  Result<std::string, Error> id_for(const std::string& fingerprint);
+  // The id that a race of `program` has here, or would get: no other race of any has it.
+  Result<std::string, Error> id_for(const std::string& program, const std::string& fingerprint);
 
   // What is known of `program`.
   Result<report::Report, std::string> races_of(const std::string& program);

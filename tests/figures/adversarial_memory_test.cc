@@ -38,8 +38,8 @@ class AdversarialFigures : public testing::Test {
 TEST_F(AdversarialFigures, Figure7) {
   const VectorClock c0 = clock(4, 0);
   WriteBuffer x(heap_, kWholeWord, 0);
-  x.write(c0, Epoch(kFirst, 4), kWholeWord, 13, 0);
-  x.write(c0, Epoch(kFirst, 4), kWholeWord, 42, 0);
+  x.write(c0, Epoch(kFirst, 4), kWholeWord, 13, {});
+  x.write(c0, Epoch(kFirst, 4), kWholeWord, 42, {});
   const VectorClock before = clock(0, 7), after = clock(4, 7);
   EXPECT_EQ(visible(x, before), (std::set<std::uint64_t>{0, 13, 42}));
   EXPECT_EQ(visible(x, after), (std::set<std::uint64_t>{42}));
@@ -54,7 +54,7 @@ TEST_F(AdversarialFigures, Figure7) {
 // As long as thread 1 has not acquired m, nothing can be removed.
 TEST_F(AdversarialFigures, Figure7KeepsWhatSomebodyMayRead) {
   WriteBuffer x(heap_, kWholeWord, 0);
-  x.write(clock(4, 0), Epoch(kFirst, 4), kWholeWord, 13, 0);
+  x.write(clock(4, 0), Epoch(kFirst, 4), kWholeWord, 13, {});
   x.drop_hidden([&](auto holds) { return holds(clock(5, 0)) && holds(clock(0, 7)); });
   EXPECT_EQ(x.size(), 2u);
 }
@@ -65,7 +65,7 @@ std::vector<std::uint64_t> reads_of_figure_8(Heap& heap, const VectorClock& writ
   constexpr Address x{0x1000};
   AdversarialMemory memory(heap, {.heuristic = heuristic});
   memory.track(x, kWholeWord, 0);
-  memory.write(x, kWholeWord, 1, {writer, Epoch(kFirst, 1)}, 0, [](auto) { return false; });
+  memory.write(x, kWholeWord, 1, {writer, Epoch(kFirst, 1)}, {}, [](auto) { return false; });
   std::vector<std::uint64_t> values;
   std::uint64_t next = 0;
   // Never the turn of fairness; else 1, 0, 1, 0, ...
@@ -102,7 +102,7 @@ TEST_F(AdversarialFigures, TornLongs) {
     constexpr Address x{0x1000};
     AdversarialMemory memory(heap_, {.heuristic = Heuristic::random, .tear = tear});
     memory.track(x, kWholeWord, 0);
-    memory.write(x, kWholeWord, 0x1111111122222222, {writer, Epoch(kFirst, 1)}, 0,
+    memory.write(x, kWholeWord, 0x1111111122222222, {writer, Epoch(kFirst, 1)}, {},
                  [](auto) { return false; });
     std::uint64_t next = 0;
     const auto draw = [&](std::uint64_t bound) { return bound == kFairness ? 1 : ++next % bound; };
@@ -117,7 +117,7 @@ TEST_F(AdversarialFigures, AnUnseenWriteIsAllThereIs) {
   constexpr Address x{0x1000};
   AdversarialMemory memory(heap_, {.heuristic = Heuristic::oldest});
   memory.track(x, kWholeWord, 0);
-  memory.write(x, kWholeWord, 1, {clock(1, 0), Epoch(kFirst, 1)}, 0, [](auto) { return false; });
+  memory.write(x, kWholeWord, 1, {clock(1, 0), Epoch(kFirst, 1)}, {}, [](auto) { return false; });
   const auto draw = [](std::uint64_t) { return std::uint64_t{1}; };
   EXPECT_EQ(memory.read(x, kWholeWord, 7, clock(0, 1), draw).word, 7u);
   EXPECT_EQ(memory.counts().unseen, 1u);
@@ -132,8 +132,8 @@ TEST_F(AdversarialFigures, WhoWroteIsKnownOfEachVariable) {
   memory.track(word, kWholeWord, 0);
   const auto nobody = [](auto) { return false; };
   const VectorClock writer = clock(1, 0), reader = clock(0, 1);
-  memory.write(word, kFirstHalf, 7, {writer, Epoch(kFirst, 1)}, 11, nobody);
-  memory.write(word, kSecondHalf, std::uint64_t{8} << 32, {writer, Epoch(kFirst, 1)}, 22, nobody);
+  memory.write(word, kFirstHalf, 7, {writer, Epoch(kFirst, 1)}, {11, 1}, nobody);
+  memory.write(word, kSecondHalf, std::uint64_t{8} << 32, {writer, Epoch(kFirst, 1)}, {22, 2}, nobody);
   const auto never = [](std::uint64_t) { return 1; };
   const std::uint64_t content = (std::uint64_t{8} << 32) + 7;
   const auto taken = memory.read(word, kFirstHalf, content, reader, never);
@@ -153,7 +153,7 @@ TEST_F(AdversarialFigures, WhatIsOneAccessIsOfOneWrite) {
   std::uint64_t drawn = 0;
   for (std::uint32_t value = 1; value <= 3; ++value)
     for (const Address word : {low, high})
-      memory.write(word, kWholeWord, value, {writer, Epoch(kFirst, 1)}, value, nobody);
+      memory.write(word, kWholeWord, value, {writer, Epoch(kFirst, 1)}, {0, value}, nobody);
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 100; ++i) {
     const auto draw = [&](std::uint64_t bound) {

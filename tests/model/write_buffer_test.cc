@@ -104,7 +104,7 @@ class Buffers {
   void write(Order& order, const typename Order::Thread& t, AddressRange range) {
     for_each_word(range, [&](Address word, std::uint8_t bytes) {
       WriteBuffer& buffer = at(word);
-      buffer.write(t.clock, t.now(), bytes, 0x0101010101010101u * value_(event_), 0);
+      buffer.write(t.clock, t.now(), bytes, 0x0101010101010101u * value_(event_), {});
       if (rules_.gc2) buffer.drop_repeated();
       if (rules_.gc1) buffer.drop_hidden([&](auto holds) { return order.for_all(holds); });
       while (buffer.size() > rules_.bound) buffer.drop_oldest();
@@ -235,7 +235,7 @@ class Machine {
     for_each_word(range, [&](Address word, std::uint8_t bytes) {
       memory_.track(word, kWholeWord, content_[word]);
       const std::uint64_t value = 0x0101010101010101u * its_own(event_);
-      memory_.write(word, bytes, value, {t.clock, t.now()}, 0,
+      memory_.write(word, bytes, value, {t.clock, t.now()}, {},
                     [&](auto holds) { return order.for_all(holds); });
       content_[word] = (content_[word] & ~bits_of(bytes)) | (value & bits_of(bytes));
     });

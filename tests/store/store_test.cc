@@ -88,7 +88,24 @@ TEST_F(StoreFolder, IdsAreAsLongAsTheyHaveToBeAndStay) {
   EXPECT_EQ(first.races[0].id, "R-aaaa");
   EXPECT_EQ(second.races[0].id, "R-aaaa2");
   EXPECT_EQ(third.races[0].id, "R-aaaa21");
-  EXPECT_EQ(*store.id_for("aaaa100000000000"), "R-aaaa");
+  EXPECT_EQ(*store.id_for("p", "aaaa100000000000"), "R-aaaa");
+}
+
+// Two programs may have a race with the same names: what one does says nothing of the other.
+TEST_F(StoreFolder, RacesOfProgramsAreToldApart) {
+  Store store = open();
+  auto harmful = report_with({race_with("aaaa100000000000", Verdict::harmful)});
+  auto real = report_with({race_with("aaaa100000000000", Verdict::real)});
+  ASSERT_TRUE(store.put(harmful, "one"));
+  ASSERT_TRUE(store.put(real, "other"));
+  EXPECT_EQ(harmful.races[0].id, "R-aaaa");
+  EXPECT_EQ(real.races[0].id, "R-aaaa1");
+  EXPECT_EQ(store.races_of("other")->races[0].verdict, Verdict::real);
+  for (int i = 0; i < 20; ++i) {
+    auto next = report_with({race_with("aaaa100000000000", Verdict::real)});
+    ASSERT_TRUE(store.put(next, "program " + std::to_string(i)));
+  }
+  EXPECT_EQ(store.races_of("program 19")->races.size(), 1u);
 }
 
 TEST_F(StoreFolder, BundlesAreFoundByTheirIds) {

@@ -93,7 +93,7 @@ std::optional<std::string> CampaignReport::store_run(const std::string& id,
 std::string CampaignReport::id_for(const std::string& fingerprint) {
   if (fingerprint.empty()) return "R-0";
   if (store::Store* const store = memory_.existing(); store != nullptr)
-    if (auto known = store->id_for(fingerprint)) return *known;
+    if (auto known = store->id_for(name_in_store(program_), fingerprint)) return *known;
   return report::short_ids({fingerprint}).front();
 }
 

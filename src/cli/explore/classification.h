@@ -50,6 +50,7 @@ class Undisturbed {
 // Executions by one heuristic.
 struct HeuristicRuns {
   std::uint64_t runs = 0, choices = 0, stale = 0, failed = 0, slow = 0;
+  double seconds = 0;
 };
 
 // A way to fail that needs a stale value, or slowness by one.
@@ -76,6 +77,9 @@ class Classification {
     return by_heuristic_[static_cast<std::size_t>(heuristic)];
   }
   HeuristicRuns all() const;
+  void set_seconds(channel::Stale heuristic, double seconds) {
+    by_heuristic_[static_cast<std::size_t>(heuristic)].seconds = seconds;
+  }
   const std::vector<Harm>& harms() const { return harms_; }
   // Failures of sequential executions, by what failed.
   const std::vector<Harm>& by_schedule() const { return by_schedule_; }

@@ -1,6 +1,7 @@
 #include "cli/explore/classifying.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <utility>
 
@@ -91,7 +92,8 @@ Result<std::vector<LocationClass>, std::string> Classifying::find_locations(
 Result<void, std::string> Classifying::run(ControlledWish wish, const std::string& what,
                                            const Take& take) {
   std::uint64_t count = 0;
-  return crew_.run(wish, wish_.runs, [&](std::uint64_t seed, ControlledRun run) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, ControlledRun run) {
     report_.note(run);
     wish.header.seed = seed;
     take(wish, std::move(run));
@@ -99,6 +101,8 @@ Result<void, std::string> Classifying::run(ControlledWish wish, const std::strin
     report_.progress().update(
         [&] { return fmt::format("steward: {}: {} of {} runs", what, count, wish_.runs); });
   });
+  last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return done;
 }
 
 Result<void, std::string> Classifying::run_undisturbed() {
@@ -107,6 +111,7 @@ Result<void, std::string> Classifying::run_undisturbed() {
     report_.take_stops(wish, run, undisturbed_.plain().usual_exit());
   });
   controlled_.header.most_steps = most_steps_for(undisturbed_.longest());
+  undisturbed_seconds_ = last_seconds_;
   return done;
 }
 
@@ -132,9 +137,10 @@ Result<void, std::string> Classifying::try_atomics() {
   if (!tried) return tried.error();
   if (!*tried) return {};
   const Classification& found = **tried;
-  if (found.memory().words == 0) return {};
+  if (found.all().runs == 0) return {};
   print_classification({"atomic objects", {}, {}, {}, false}, found, undisturbed_, report_.report(),
                        report_.text());
+  add_location("atomic objects", found);
   for (const Harm& harm : found.harms()) {
     if (harm.failure == Failure::slow || !harm.read) continue;
     report::FoundItem item = harm.read->read;
@@ -164,25 +170,21 @@ Result<std::optional<Classification>, std::string> Classifying::try_stale(Contro
   if (interrupted_) return std::optional<Classification>();
   usual_ = undisturbed_.usual(wish_.check);
   std::optional<Classification> found(std::in_place, usual_);
+  found->set_seconds(channel::Stale::latest, last_seconds_);
   for (const auto& [own, run] : sequential) found->add_sequential(own, run);
   wish.header.most_steps = most_steps_for(undisturbed_.longest());
   for (const channel::Stale heuristic : wish_.heuristics) {
     wish.header.stale = heuristic;
     const char* const word = channel::kStaleWords[static_cast<std::size_t>(heuristic)];
-    // Without a choice all of them would be the same again.
-    if (!choice) {
-      for (auto& [own, run] : sequential) {
-        own.header.stale = heuristic;
-        found->add(own, run);
-      }
-      continue;
-    }
+    // Without a choice each would be the same again.
+    if (!choice) break;
     done = run(wish, fmt::format("{}: {}", what, word),
                [&](const ControlledWish& own, const ControlledRun& run) { found->add(own, run); });
+    found->set_seconds(heuristic, last_seconds_);
     if (!done) return std::move(done).error();
   }
   report_.progress().clear();
-  if (found->all().runs == 0) found.reset();
+  if (interrupted_ && found->all().runs == 0) found.reset();
   return found;
 }
 
@@ -280,6 +282,25 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
     }
   ++(harmful ? tally_.harmful : all.choices == 0 ? tally_.without_choice : tally_.harmless);
   print_classification(location, found, undisturbed_, report_.report(), report_.text());
+  add_location(location.text, found);
+}
+
+void Classifying::add_location(const std::string& name, const Classification& found) {
+  report::ClassifiedLocation location;
+  location.name = name;
+  location.runs.push_back(
+      {"undisturbed", undisturbed_.plain().runs(), 0, 0, 0, 0, undisturbed_seconds_});
+  for (std::size_t i = 0; i < std::size(channel::kStaleWords); ++i) {
+    const HeuristicRuns& runs = found.by(static_cast<channel::Stale>(i));
+    if (runs.runs > 0)
+      location.runs.push_back({channel::kStaleWords[i], runs.runs, runs.choices, runs.stale,
+                               runs.failed, runs.slow, runs.seconds});
+  }
+  location.instances = found.memory().words;
+  location.writes = found.memory().writes;
+  location.kept = found.memory().largest_buffer;
+  location.uncompressed = found.memory().most_writes;
+  report_.report().locations.push_back(std::move(location));
 }
 
 void Classifying::take_failures() {

@@ -61,6 +61,7 @@ class Classifying {
   report::Race* add_race(report::Race race, const report::Report& around);
   void add_evidence(const LocationClass& location, const Harm& harm, report::Cause cause,
                     report::Race& race);
+  void add_location(const std::string& name, const Classification& found);
   // What goes wrong without any stale value, and is not known to be due to the location.
   void take_failures();
 
@@ -72,6 +73,7 @@ class Classifying {
   ControlledWish controlled_;
   Undisturbed undisturbed_;
   store::Usual usual_;
+  double last_seconds_ = 0, undisturbed_seconds_ = 0;  // that runs took
   Tally tally_;
 };
 

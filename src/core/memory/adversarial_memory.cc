@@ -66,10 +66,10 @@ AdversarialMemory::Taken AdversarialMemory::take(Word& at, std::uint8_t part, st
   taken.stale = taken.word != content;
   taken.torn = taken.stale && taken.word != with(one) && taken.word != with(other);
   const WriteBuffer::Entry& oldest = buffer[std::min(first.entry, second.entry)];
-  taken.origin = oldest.origin;
+  taken.origin = oldest.write.origin;
   taken.by = oldest.at;
   const WriteBuffer::Entry& latest = buffer.latest_of(part);
-  taken.latest_origin = latest.origin;
+  taken.latest_origin = latest.write.origin;
   taken.latest_by = latest.at;
   ++counts_.reads;
   if (taken.choice) ++counts_.choices;
@@ -106,11 +106,11 @@ std::array<AdversarialMemory::Taken, 2> AdversarialMemory::read(const std::array
   const auto low_part = static_cast<std::uint8_t>(parts[0].bytes & low.buffer.bytes());
   const auto high_part = static_cast<std::uint8_t>(parts[1].bytes & high.buffer.bytes());
   Choice first = choose(low, low_part, reader, draw);
-  Choice second{high.buffer.size() - 1, false};
+  Choice second{high.buffer.size() - 1, first.was_one};
   if (first.entry + 1 != low.buffer.size()) {
     const WriteBuffer::Entry& wanted = low.buffer[first.entry];
     const auto is_same_write = [&](std::size_t i) {
-      return high.buffer[i].at == wanted.at && high.buffer[i].origin == wanted.origin &&
+      return high.buffer[i].at == wanted.at && high.buffer[i].write.access == wanted.write.access &&
              high.buffer.may_read(i, reader, high_part);
     };
     std::size_t i = high.buffer.size();

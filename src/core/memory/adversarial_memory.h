@@ -66,10 +66,10 @@ class AdversarialMemory {
   // REQUIRES: the word is tracked.
   template <class ForAll>
   void write(Address word, std::uint8_t bytes, std::uint64_t content, const Accessor& by,
-             std::uint32_t origin, ForAll&& for_all) {
+             const Write& from, ForAll&& for_all) {
     Word& at = *words_.find(word.value());
     if ((bytes & at.buffer.bytes()) == 0) return;
-    at.buffer.write(by.clock, by.now, bytes, content, origin);
+    at.buffer.write(by.clock, by.now, bytes, content, from);
     ++counts_.writes;
     counts_.most_writes = std::max(counts_.most_writes, ++at.writes + 1);
     at.buffer.drop_repeated();

@@ -25,19 +25,26 @@ constexpr std::uint64_t bits_of(std::uint8_t bytes) {
   return bits;
 }
 
+// What else is to be known of a write, by whoever has given the numbers: where in the program it
+// is, and which one it is of all accesses.
+struct Write {
+  std::uint32_t origin = 0;
+  std::uint64_t access = 0;
+};
+
 class WriteBuffer {
  public:
   // v@K.
   struct Entry {
-    Entry(Heap& heap, std::uint64_t value, std::uint8_t bytes, Epoch by, std::uint32_t from)
-        : word(value), written(bytes), at(by), clock(heap), origin(from) {}
+    Entry(Heap& heap, std::uint64_t value, std::uint8_t bytes, Epoch by, const Write& from)
+        : word(value), written(bytes), at(by), clock(heap), write(from) {}
 
     std::uint64_t word;     // as it was after the write
     std::uint8_t written;   // which bytes of it
     std::uint8_t lost = 0;  // bytes that others wrote whose entries are gone
     Epoch at;               // of the writer: whoever knows it knows all of K
     VectorClock clock;      // K
-    std::uint32_t origin;   // where in the program, by whoever has given the number
+    Write write;
   };
 
   // Of some bytes of a word, as its storage begins: v@⊥.
@@ -59,17 +66,17 @@ class WriteBuffer {
   // As if nothing had been written but this, before everything.
   void begin(std::uint64_t word) {
     entries_.clear();
-    entries_.emplace_back(entries_.heap(), word, bytes_, Epoch(), 0u);
+    entries_.emplace_back(entries_.heap(), word, bytes_, Epoch(), Write());
   }
 
   // [WRITE] by a thread that knows `clock`. Of `word` only the bytes that are written matter.
   void write(const VectorClock& clock, Epoch now, std::uint8_t written, std::uint64_t word,
-             std::uint32_t origin) {
+             const Write& from) {
     written &= bytes_;
     if (written == 0) return;
     const std::uint64_t bits = bits_of(written);
     const std::uint64_t whole = (latest().word & ~bits) | (word & bits);
-    entries_.emplace_back(entries_.heap(), whole, written, now, origin).clock.assign(clock);
+    entries_.emplace_back(entries_.heap(), whole, written, now, from).clock.assign(clock);
   }
 
   // [READ]: whether a thread that knows `reader` may find these bytes as entry i has left them.

@@ -13,9 +13,16 @@ bool is_at(Dwarf_Die* die, Dwarf_Addr address) {
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
   std::size_t count = 0;
-  return dwarf_attr(die, DW_AT_location, &attribute) != nullptr &&
-         dwarf_getlocation(&attribute, &operations, &count) == 0 && count == 1 &&
-         operations[0].atom == DW_OP_addr && operations[0].number == address;
+  if (dwarf_attr(die, DW_AT_location, &attribute) == nullptr ||
+      dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1)
+    return false;
+  if (operations[0].atom == DW_OP_addr) return operations[0].number == address;
+  // Of DWARF 5: a number in a table of addresses.
+  Dwarf_Attribute in_table;
+  Dwarf_Addr found = 0;
+  return operations[0].atom == DW_OP_addrx &&
+         dwarf_getlocation_attr(&attribute, operations, &in_table) == 0 &&
+         dwarf_formaddr(&in_table, &found) == 0 && found == address;
 }
 
 // The variable at an address below `die`. Also inside functions, where static ones are.

@@ -29,6 +29,7 @@ Json to_json_value(const Frame& frame);
 Json to_json_value(const Stack& stack);
 Json to_json_value(const LockHeld& held);
 Json to_json_value(const Evidence& evidence);
+Json to_json_value(const ClassifiedLocation::Runs& runs);
 
 // An empty list is [], never null.
 template <class T>
@@ -130,6 +131,18 @@ Json to_json_value(const Lock& lock) {
   return {{"id", lock.id}, {"name", value_or_null(lock.name)}, {"kind", lock.kind}};
 }
 
+Json to_json_value(const ClassifiedLocation::Runs& runs) {
+  return {{"heuristic", runs.heuristic}, {"runs", runs.runs},     {"choices", runs.choices},
+          {"stale", runs.stale},         {"failed", runs.failed}, {"slow", runs.slow},
+          {"seconds", runs.seconds}};
+}
+
+Json to_json_value(const ClassifiedLocation& location) {
+  return {{"name", location.name},           {"runs", array_of(location.runs)},
+          {"instances", location.instances}, {"writes", location.writes},
+          {"kept", location.kept},           {"uncompressed", location.uncompressed}};
+}
+
 Json to_json_value(const Outcome& outcome) {
   return {{"exit", value_or_null(outcome.exit)},
           {"signal", value_or_null(outcome.signal)},
@@ -167,6 +180,7 @@ void render_json(const Report& report, std::ostream& out) {
   write_list(out, "findings", report.findings);
   write_list(out, "threads", report.threads);
   write_list(out, "locks", report.locks);
+  if (!report.locations.empty()) write_list(out, "locations", report.locations);
   out << ",\n  \"outcome\": " << dumped(to_json_value(report.outcome));
   write_list(out, "loss", report.loss);
   out << "\n}\n";

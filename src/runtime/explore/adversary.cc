@@ -148,6 +148,7 @@ void Adversary::write(const Accessor& by, AddressRange range, LiveOrigin origin)
   writer_.assign(by.clock);
   written_at_ = by.now;
   write_origin_ = origin;
+  ++writes_;
 }
 
 void Adversary::take_back() { placed_.take_back(); }
@@ -155,7 +156,7 @@ void Adversary::take_back() { placed_.take_back(); }
 void Adversary::finish_writes() {
   for (const Unfinished& one : unfinished_)
     memory_.write(one.word, one.bytes, word_at(one.word), {writer_, written_at_},
-                  write_origin_.number(), [&](auto holds) {
+                  {write_origin_.number(), writes_}, [&](auto holds) {
                     return clocks_.all_of([&](const VectorClock& clock) { return holds(clock); });
                   });
   unfinished_.clear();

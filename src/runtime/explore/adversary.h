@@ -78,6 +78,7 @@ class Adversary {
   VectorClock writer_;  // of the unfinished writes
   Epoch written_at_;
   LiveOrigin write_origin_;
+  std::uint64_t writes_ = 0;
   std::uint64_t told_ = 0;
 };
 
