@@ -45,6 +45,7 @@ bench: setup ## build and run the benchmarks
 tables: all ## what each detector finds and costs on programs whose races are known
 	@scripts/tables
 	@scripts/tables-directed
+	@scripts/tables-classify
 
 format: ## format all C++ sources
 	@scripts/format

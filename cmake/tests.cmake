@@ -71,9 +71,11 @@ foreach(folder IN LISTS folders)
 endforeach()
 
 # What commands make of their runs is judged without any.
-target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
+target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/classification.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/ending.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/rate.cc)
+                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/rate.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/message.cc)
 
 # It looks for its own functions, and for those that are inlined into them.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/report/live_symbols_test.cc PROPERTIES

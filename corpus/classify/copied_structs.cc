@@ -1,8 +1,8 @@
 // location: assigned.second destructive
 // location: copied.second destructive
 // flags: -pthread
-// Members of a struct that is copied whole, by an assignment and by memcpy: the copy has a member as
-// it was before, though another member of it is new.
+// Members of a struct that is copied whole, by an assignment and by memcpy: the copy has a member
+// as it was before, though another member of it is new.
 #include <cstdlib>
 #include <cstring>
 #include <thread>

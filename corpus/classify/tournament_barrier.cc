@@ -1,6 +1,7 @@
 // location: is_done destructive
 // paper: lufact arrays: SC 0, oldest 100, oldest-diff 100, random 100, random-diff 100
 // paper: moldyn arrays: SC 0, oldest 100, oldest-diff 100, random 100, random-diff 100
+// runs: 3
 // flags: -pthread
 // A tournament barrier: each thread waits for those it has beaten, then turns its flag over, and
 // waits until the winner's is the same. Flags are turned over once a round, so an old one looks

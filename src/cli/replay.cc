@@ -12,7 +12,9 @@
 #include "cli/explore/bundling.h"
 #include "cli/explore/ending.h"
 #include "cli/explore/given_input.h"
+#include "cli/explore/interruption.h"
 #include "cli/explore/replaying.h"
+#include "cli/explore/stage.h"
 #include "cli/live/advice.h"
 #include "cli/live/program.h"
 #include "cli/message.h"
@@ -84,10 +86,24 @@ int say_why_not(const store::Bundle& bundle, const std::string& what) {
   return kExitDiverged;
 }
 
-int conclude(const store::Bundle& bundle, const ControlledRun& run) {
+// How a run ended, where what it writes counts, too: before the user's eyes its stdout is its own, so
+// it is run once more where nobody sees it.
+Result<Ending, std::string> judge(const store::Bundle& bundle, const ControlledProgram& program,
+                                  const ControlledWish& wish, const ControlledRun& seen) {
+  if (bundle.usual.output.empty() && bundle.usual.check.empty())
+    return ending_of(seen, bundle.usual);
+  const Interruption interruption;
+  auto stage = Stage::create(program, 0, interruption.wanted());
+  if (!stage) return std::move(stage).error();
+  const auto unseen = (*stage)->run(wish);
+  if (!unseen) return unseen.error();
+  return ending_of(*unseen, bundle.usual);
+}
+
+int conclude(const store::Bundle& bundle, const ControlledRun& run, const Ending& ending) {
   if (run.interrupted) return kExitMistake;
   if (run.watched == 0) return mistake(advice_after(bundle.program.path));
-  const std::string outcome = word_for_outcome(ending_of(run, bundle.usual));
+  const std::string outcome = word_for_outcome(ending);
   int code = WIFSIGNALED(run.status) ? 128 + WTERMSIG(run.status) : WEXITSTATUS(run.status);
   if (diverged(run))
     code = say_why_not(bundle,
@@ -124,19 +140,22 @@ int replay(const Arguments& arguments) {
                                             : run_visibly(program, what, kExitRace);
   if (!run) return mistake(run.error());
   if (arguments.given("--gdb")) return WIFEXITED(run->status) ? WEXITSTATUS(run->status) : 0;
-  return conclude(*bundle, *run);
+  const auto ending = judge(*bundle, program, what.wish, *run);
+  if (!ending) return mistake(ending.error());
+  return conclude(*bundle, *run, *ending);
 }
 
 const RegisteredCommand registered({
     .name = "replay",
-    .summary = "repeats an execution that confirm has stored, step by step",
+    .summary = "repeats an execution that confirm or classify has stored, step by step",
     .description =
         "Repeats one execution: the same program, arguments, input and decisions. Each decision\n"
         "is compared with the recorded one. ID is what reports name (R-7f3a.2; of a race alone,\n"
         "R-7f3a, an execution in which it happened), from the store .steward; BUNDLE is a file\n"
         "from .steward/bundles, perhaps of another machine. stdout is the program's; what Steward\n"
         "has to say goes to stderr. The last line is `outcome: ` and what went wrong (crash,\n"
-        "abort, exception, exit-code, deadlock, hang), or none. See docs/replay.md.\n\n"
+        "abort, exception, wrong-output, exit-code,\n"
+        "deadlock, hang, slow), or none. See docs/replay.md.\n\n"
         "Exit code: the program's own, 128+n if signal n ended it, 66 if no thread could go on; 3\n"
         "if the execution was not the recorded one; 2 if there is nothing to be repeated.",
     .options = {{.kind = OptionKind::positional,

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 #include "cli/explore/leftovers.h"
@@ -91,7 +92,8 @@ Result<Crew, std::string> Crew::create(const ControlledProgram& program, unsigne
                                        const std::atomic<bool>& interrupted) {
   std::vector<std::unique_ptr<Stage>> stages;
   for (unsigned i = 0; i < jobs; ++i) {
-    auto stage = Stage::create(program, i, interrupted);
+    // Other commands may be at work at the same time: not all of them on the same processor.
+    auto stage = Stage::create(program, i + static_cast<unsigned>(getpid()), interrupted);
     if (!stage) return std::move(stage).error();
     stages.push_back(*std::move(stage));
   }

@@ -1,0 +1,130 @@
+// Programs whose races are known to hurt, or not to: `classify` says what their first lines expect.
+//   // location: NAME CLASS [OPTIONS]   destructive, benign, slow or none: which are never harmful
+//                                       (`heap+8`: that byte of the blocks that race)
+//   // races: CLASS                     of those that predict finds
+//   // variant: WORD shown|never        started with that word: whether a weak-order finding comes
+//   // runs: N                          by each heuristic, if it is slow
+// Each piece of evidence is repeated. Without optimisation, so that the accesses are the source's.
+// scans: corpus/classify corpus/weak
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "live/cases.h"
+
+namespace steward::live_test {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+class ClassifiedProgram : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    const Ran built = compile(one_.source, one_.build, folder_ / "program");
+    ASSERT_EQ(built.exit, 0) << built.output;
+  }
+  int runs() const {
+    const auto enough = said(one_.source, "runs");
+    return enough.empty() ? amount("STEWARD_RUNS", 20) : std::stoi(enough[0]);
+  }
+  // A command of the tool on the program, with a store of its own.
+  Ran steward(const std::string& words, const std::string& program_words = "") {
+    return run("cd " + (folder_ / ".").string() +
+                   " && STEWARD_STORE=store timeout 300 " STEWARD_TOOL " " + words +
+                   (words.starts_with("replay") ? "" : " -- ./program " + program_words) +
+                   " </dev/null",
+               folder_ / "run.txt");
+  }
+  Json classify(const std::string& words, const std::string& program_words = "") {
+    const Ran ran =
+        steward("classify --json report.json --runs " + std::to_string(runs()) + " " + words,
+                program_words);
+    output_ = ran.output;
+    const Json report = Json::parse(std::ifstream(folder_ / "report.json"), nullptr, false);
+    if (report.is_discarded()) {
+      ADD_FAILURE() << output_;
+      return {{"races", Json::array()}, {"findings", Json::array()}};
+    }
+    const bool found = !report["races"].empty() || !report["findings"].empty();
+    EXPECT_EQ(ran.exit, found ? 66 : 0) << output_;
+    return report;
+  }
+  // The id of the predicted race of that byte of a heap block.
+  std::string heap_race(const std::string& offset) {
+    const Ran predicted = steward("predict --json predicted.json");
+    const Json report = Json::parse(std::ifstream(folder_ / "predicted.json"), nullptr, false);
+    if (!report.is_discarded())
+      for (const Json& race : report["races"])
+        if (race["location"]["kind"] == "heap" && race["location"]["offset"] == std::stoi(offset))
+          return race["id"];
+    ADD_FAILURE() << predicted.output;
+    return "";
+  }
+  void expect(const Json& report, const std::string& kind) {
+    bool harmful = false;
+    for (const Json& race : report["races"]) {
+      harmful = harmful || race["verdict"] == "harmful";
+      for (const Json& evidence : race["evidence"]) {
+        // What was seen is seen again.
+        const std::string outcome = evidence["outcome"];
+        const Ran repeated = steward("replay " + evidence["id"].get<std::string>());
+        EXPECT_TRUE(repeated.output.ends_with("outcome: " + outcome + "\n")) << repeated.output;
+        EXPECT_NE(repeated.exit, 3) << repeated.output;
+      }
+    }
+    EXPECT_EQ(harmful, kind == "destructive") << output_;
+  }
+
+  const Case& one_ = GetParam();
+  const Folder folder_{one_.name()};
+  std::string output_;
+};
+
+TEST_P(ClassifiedProgram, SaysWhatIsExpected) {
+  for (const std::string& line : said(one_.source, "location")) {
+    SCOPED_TRACE(line);
+    const auto words = words_of(line);
+    ASSERT_GE(words.size(), 2u);
+    std::string wish = "--location " + words[0];
+    if (words[0].starts_with("heap+"))
+      wish = "--from predicted.json --location " + heap_race(words[0].substr(5));
+    for (std::size_t i = 2; i < words.size(); ++i) wish += " " + words[i];
+    expect(classify(wish), words[1]);
+  }
+  for (const std::string& kind : said(one_.source, "races")) {
+    steward("predict");
+    expect(classify(""), kind);
+  }
+  for (const std::string& line : said(one_.source, "variant")) {
+    SCOPED_TRACE(line);
+    const auto words = words_of(line);
+    ASSERT_EQ(words.size(), 2u);
+    const Json report = classify("", words[0]);
+    bool shown = false;
+    for (const Json& item : report["findings"]) {
+      EXPECT_EQ(item["kind"], "weak-order") << output_;
+      shown = shown || item["kind"] == "weak-order";
+      const Ran repeated = steward("replay " + item["id"].get<std::string>());
+      EXPECT_TRUE(repeated.output.ends_with("outcome: abort\n")) << repeated.output;
+    }
+    EXPECT_EQ(shown, words[1] == "shown") << output_;
+    EXPECT_TRUE(report["races"].empty()) << output_;
+  }
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all = cases_in({"classify", "weak"});
+  for (Case& one : all) one.build.level = "O0";
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Live, ClassifiedProgram, testing::ValuesIn(cases()), named);
+
+}  // namespace
+}  // namespace steward::live_test
