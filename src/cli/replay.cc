@@ -154,8 +154,8 @@ const RegisteredCommand registered({
         "R-7f3a, an execution in which it happened), from the store .steward; BUNDLE is a file\n"
         "from .steward/bundles, perhaps of another machine. stdout is the program's; what Steward\n"
         "has to say goes to stderr. The last line is `outcome: ` and what went wrong (crash,\n"
-        "abort, exception, wrong-output, exit-code,\n"
-        "deadlock, hang, slow), or none. See docs/replay.md.\n\n"
+        "abort, exception, wrong-output, exit-code, deadlock, hang, slow), or none. See\n"
+        "docs/replay.md.\n\n"
         "Exit code: the program's own, 128+n if signal n ended it, 66 if no thread could go on; 3\n"
         "if the execution was not the recorded one; 2 if there is nothing to be repeated.",
     .options = {{.kind = OptionKind::positional,
