@@ -154,7 +154,8 @@ const RegisteredCommand registered({
           .help = "runs by each heuristic, as many without old values, and as many without "
                   "stopping at the location",
           .fallback = "100",
-          .largest_number = 1'000'000},
+          .largest_number = 1'000'000,
+          .smallest_number = 1},
          {.name = "--seed",
           .value_name = "S",
           .help = "of the first run; the next one has the next number",
@@ -177,7 +178,8 @@ const RegisteredCommand registered({
           .value_name = "N",
           .help = "how many executions at the same time",
           .fallback = "1",
-          .largest_number = 256}}),
+          .largest_number = 256,
+          .smallest_number = 1}}),
     .run = classify,
 });
 

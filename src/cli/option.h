@@ -26,7 +26,8 @@ struct Option {
   std::vector<std::string_view> choices = {};  // all values allowed; empty: any
   std::string_view fallback = {};              // the value without the option; empty: none
   bool required = false;
-  std::uint32_t largest_number = 0;  // a number from 0 to this; 0: not a number
+  std::uint32_t largest_number = 0;  // a number up to this; 0: not a number
+  std::uint32_t smallest_number = 0;
 };
 
 // "-o OUT", "--phases 2|1", "TRACE".

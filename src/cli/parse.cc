@@ -31,8 +31,11 @@ std::string check_number(const Option& option, const std::string& text) {
   const bool digits =
       !text.empty() && text.size() <= 9 &&
       std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (digits && std::stoul(text) <= option.largest_number) return {};
-  return fmt::format("'{}' is not a number from 0 to {}", text, option.largest_number);
+  if (digits && std::stoul(text) >= option.smallest_number &&
+      std::stoul(text) <= option.largest_number)
+    return {};
+  return fmt::format("'{}' is not a number from {} to {}", text, option.smallest_number,
+                     option.largest_number);
 }
 
 std::string check_choice(const Option& option, const std::string& text) {

@@ -34,8 +34,12 @@ struct Variable {
   }
 };
 
-std::vector<Variable> variables_named(const std::string& name, const report::LiveReport& live) {
-  std::vector<Variable> found;
+// `is_likely(module)`: whether the one that is meant may be there. Only if there is none with that
+// name in any of these, others are meant.
+template <class IsLikely>
+std::vector<Variable> variables_named(const std::string& name, const report::LiveReport& live,
+                                      IsLikely&& is_likely) {
+  std::vector<Variable> likely, others;
   std::set<std::pair<std::uint64_t, std::uint64_t>> known;
   live.for_each_space([&](const report::AddressSpace& space) {
     space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
@@ -43,11 +47,11 @@ std::vector<Variable> variables_named(const std::string& name, const report::Liv
       symbols.for_each_variable(
           [&](const std::string& variable, std::uint64_t begin, std::uint64_t size) {
             if (variable == name && known.emplace(hash, begin).second)
-              found.push_back({hash, begin, size, &symbols});
+              (is_likely(module) ? likely : others).push_back({hash, begin, size, &symbols});
           });
     });
   });
-  return found;
+  return likely.empty() ? others : likely;
 }
 
 // The bytes that accesses of a race mean: where nothing is known of their types, all that the
@@ -107,7 +111,12 @@ class Classes {
     if (!race.location.name) return false;
     const auto [offset, size] = bytes_of(race);
     bool found = false;
-    for (const Variable& variable : variables_named(*race.location.name, live_)) {
+    const auto accesses_it = [&](const report::ModuleRecord& module) {
+      return std::any_of(race.accesses.begin(), race.accesses.end(), [&](const auto& access) {
+        return !access.stack.empty() && access.stack.front().module == module.path;
+      });
+    };
+    for (const Variable& variable : variables_named(*race.location.name, live_, accesses_it)) {
       const auto known = variable.symbols->part_at(variable.begin, race.location.offset);
       const std::uint64_t begin = known ? known->part.offset : offset;
       const std::uint64_t in_element =
@@ -212,7 +221,8 @@ Result<LocationClass, std::string> class_named(const std::string& name,
        at = name.find_last_of(".[", at - 1)) {
     const auto [variable, path] = split(name, at);
     LocationClass found{name, {}, {}, {}, false};
-    for (const Variable& one : variables_named(variable, live)) {
+    const auto is_program = [](const report::ModuleRecord& module) { return module.is_program; };
+    for (const Variable& one : variables_named(variable, live, is_program)) {
       const auto part = one.symbols->part_of_variable(one.begin, path);
       if (!part && !path.empty()) continue;
       const std::uint64_t begin = part ? part->offset : 0;
