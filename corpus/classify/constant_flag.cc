@@ -1,4 +1,4 @@
-// location: debug benign
+// location: debug none
 // paper: montecarlo UNIVERSAL_DEBUG: SC 0, oldest 0, oldest-diff 0, random 0, random-diff 0
 // flags: -pthread
 // Every path that is priced sets the flag for debugging anew, without a lock, and looks at it.

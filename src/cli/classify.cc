@@ -143,7 +143,9 @@ const RegisteredCommand registered({
          {.name = "--location",
           .value_name = "NAME|ID",
           .help = "only this location: a global variable, perhaps with a member or an element of "
-                  "it (stats.hits, table[3]), or that of the race with this id"},
+                  "it (stats.hits, table[3]), * for all variables of the program at once, or that "
+                  "of the "
+                  "race with this id"},
          {.name = "--heuristic",
           .value_name = "H",
           .help = "which of the values that a read may return it does",

@@ -90,8 +90,13 @@ int say_why_not(const store::Bundle& bundle, const std::string& what) {
 // it is run once more where nobody sees it.
 Result<Ending, std::string> judge(const store::Bundle& bundle, const ControlledProgram& program,
                                   const ControlledWish& wish, const ControlledRun& seen) {
-  if (bundle.usual.output.empty() && bundle.usual.check.empty())
-    return ending_of(seen, bundle.usual);
+  store::Usual by_itself = bundle.usual;
+  by_itself.output.clear();
+  by_itself.check.clear();
+  Ending ending = ending_of(seen, by_itself);
+  const bool writes_count = !bundle.usual.output.empty() || !bundle.usual.check.empty();
+  const bool is_open = !ending.failure || ending.failure == report::Failure::slow;
+  if (!writes_count || !is_open) return ending;
   const Interruption interruption;
   auto stage = Stage::create(program, 0, interruption.wanted());
   if (!stage) return std::move(stage).error();

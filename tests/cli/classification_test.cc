@@ -110,12 +110,14 @@ TEST(ClassifiedBy, OutputThatNoUndisturbedRunWrites) {
   Undisturbed undisturbed;
   ControlledRun run;
   run.output = "42\n";
-  undisturbed.add({}, run);
-  undisturbed.add_tracked({}, run);
+  for (int i = 0; i < 5; ++i) {
+    undisturbed.add({}, run);
+    undisturbed.add_tracked({}, run);
+  }
   const auto failure_of = [&](const std::string& output) {
     ControlledRun other = stale();
     other.output = output;
-    return ending_of(other, undisturbed.usual("")).failure;
+    return ending_of(other, undisturbed.usual()).failure;
   };
   EXPECT_EQ(failure_of("42\n"), std::nullopt);
   EXPECT_EQ(failure_of("41\n"), Failure::wrong_output);

@@ -1,11 +1,13 @@
 // Programs whose races are known to hurt, or not to: `classify` says what their first lines expect.
-//   // location: NAME CLASS [OPTIONS]   destructive, benign, slow or none: which are never harmful
-//                                       (`heap+8`: that byte of the blocks that race)
+//   // location: NAME CLASS [OPTIONS]   destructive; or never harmful: benign, slow, or none where
+//   no
+//                                       read has a choice (`heap+8`: that byte of blocks that race)
 //   // races: CLASS                     of those that predict finds
 //   // variant: WORD shown|never        started with that word: whether a weak-order finding comes
 //   // runs: N                          by each heuristic, if it is slow
 // Each piece of evidence is repeated. Without optimisation, so that the accesses are the source's.
-// scans: corpus/classify corpus/weak
+// scans: corpus/classify
+// scans: corpus/weak
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -79,6 +81,14 @@ class ClassifiedProgram : public testing::TestWithParam<Case> {
       }
     }
     EXPECT_EQ(harmful, kind == "destructive") << output_;
+    std::uint64_t choices = 0, slow = 0;
+    for (const Json& location : report["locations"])
+      for (const Json& runs : location["runs"]) {
+        choices += runs["choices"].get<std::uint64_t>();
+        slow += runs["slow"].get<std::uint64_t>();
+      }
+    EXPECT_EQ(choices > 0, kind != "none") << output_;
+    EXPECT_TRUE(slow > 0 || kind != "slow") << output_;
   }
 
   const Case& one_ = GetParam();
@@ -117,6 +127,52 @@ TEST_P(ClassifiedProgram, SaysWhatIsExpected) {
     EXPECT_TRUE(report["races"].empty()) << output_;
   }
 }
+
+// Programs without a race: no read of any variable can get two values, and atomics that are all
+// seq_cst show none but the latest. So nothing is ever as it is not undisturbed.
+class CleanProgram : public testing::TestWithParam<Case> {};
+
+TEST_P(CleanProgram, NeverGetsAStaleValue) {
+  const Case& one = GetParam();
+  const Folder folder(one.name() + "_clean");
+  const Ran built = compile(one.source, one.build, folder / "program");
+  ASSERT_EQ(built.exit, 0) << built.output;
+  std::stringstream source;
+  source << std::ifstream(one.source).rdbuf();
+  const std::string text = source.str();
+  const bool is_weak = text.find("memory_order") != std::string::npos ||
+                       text.find("__ATOMIC") != std::string::npos ||
+                       text.find("litmus.h") != std::string::npos;
+  for (const std::string wish : {"--location '*'", ""}) {
+    if (wish.empty() && is_weak) continue;
+    SCOPED_TRACE(wish);
+    const Ran ran = run("cd " + (folder / ".").string() +
+                            " && STEWARD_STORE=store timeout 900 " STEWARD_TOOL
+                            " classify --json report.json " +
+                            wish + " --runs " + std::to_string(amount("STEWARD_RUNS", 3)) +
+                            " -- ./program </dev/null",
+                        folder / "run.txt");
+    const Json report = Json::parse(std::ifstream(folder / "report.json"), nullptr, false);
+    ASSERT_FALSE(report.is_discarded()) << ran.output;
+    EXPECT_TRUE(report["races"].empty()) << ran.output;
+    for (const Json& item : report["findings"]) EXPECT_NE(item["kind"], "weak-order") << ran.output;
+    const Json locations = report.value("locations", Json::array());
+    for (const Json& location : locations)
+      for (const Json& runs : location["runs"]) EXPECT_EQ(runs["choices"], 0) << ran.output;
+  }
+}
+
+std::vector<Case> clean_cases() {
+  const auto step = static_cast<std::size_t>(amount("STEWARD_CORPUS_STEP", 12));
+  std::vector<Case> clean;
+  std::size_t at = 0;
+  for (const Case& one : cases_in({"live", "litmus"}))
+    if (said(one.source, "expect") == std::vector<std::string>{"none"} && at++ % step == 0)
+      clean.push_back(one);
+  return clean;
+}
+
+INSTANTIATE_TEST_SUITE_P(Live, CleanProgram, testing::ValuesIn(clean_cases()), named);
 
 std::vector<Case> cases() {
   std::vector<Case> all = cases_in({"classify", "weak"});

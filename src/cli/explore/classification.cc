@@ -11,6 +11,9 @@ namespace {
 
 // A hang counts only if who spins saw the latest value so often.
 constexpr std::uint64_t kPatience = 8;
+// What is always the same was the same so often.
+constexpr std::uint64_t kEnoughOutputs = 10;
+constexpr double kHardlyChance = 0.01;
 
 bool is_unfair(const ControlledRun& run) {
   return run.memory.patience != 0 && run.memory.patience - 1 < kPatience;
@@ -19,17 +22,32 @@ bool is_unfair(const ControlledRun& run) {
 }  // namespace
 
 void Undisturbed::note(const ControlledRun& run) {
+  // Of one that was stopped it is not known what it would have done.
+  if (!WIFEXITED(run.status)) return;
+  const int code = WEXITSTATUS(run.status);
+  if (ending_of(run, code).failure) return;
   accesses_ = std::max(accesses_, run.accesses);
-  // More than one is as good as many.
-  if (WIFEXITED(run.status) && outputs_.size() < 2) outputs_.insert(store::hash_of(run.output));
+  Outputs& same = outputs_[code];
+  ++same.runs;
+  if (same.hashes.size() < 2) same.hashes.insert(store::hash_of(run.output));
 }
 
-store::Usual Undisturbed::usual(const std::string& check) const {
+store::Usual Undisturbed::usual() const {
   store::Usual usual(plain_.usual_exit());
-  usual.check = check;
+  usual.check = check_;
   usual.accesses = accesses_;
-  if (outputs_.size() == 1) usual.output = *outputs_.begin();
+  const auto written = outputs_.find(usual.exit);
+  if (written != outputs_.end() && written->second.runs >= kEnoughOutputs &&
+      written->second.hashes.size() == 1)
+    usual.output = *written->second.hashes.begin();
   return usual;
+}
+
+Rate Undisturbed::failing(Failure failure) const {
+  Rate rate{0, plain_.runs() + tracked_.runs()};
+  for (const Undirected* const runs : {&plain_, &tracked_})
+    if (const auto all = runs->failures(); all.contains(failure)) rate.hits += all.at(failure).runs;
+  return rate;
 }
 
 Harm& Classification::harm_of(Failure failure, std::vector<Harm>& harms) {
@@ -43,6 +61,7 @@ void Classification::add_sequential(const ControlledWish& wish, const Controlled
   HeuristicRuns& runs = by_heuristic_[0];
   ++runs.runs;
   if (run.memory.choices > 0) ++runs.choices;
+  note(run.memory);
   const Ending ending = ending_of(run, usual_);
   if (!ending.failure || ending.failure == Failure::slow) return;
   ++runs.failed;
@@ -58,16 +77,13 @@ void Classification::add(const ControlledWish& wish, const ControlledRun& run) {
   ++runs.runs;
   if (run.memory.choices > 0) ++runs.choices;
   if (run.stale_count > 0) ++runs.stale;
-  unseen_ += run.memory.unseen;
-  memory_.words = std::max(memory_.words, run.memory.words);
-  memory_.writes = std::max(memory_.writes, run.memory.writes);
-  memory_.largest_buffer = std::max(memory_.largest_buffer, run.memory.largest_buffer);
-  memory_.most_writes = std::max(memory_.most_writes, run.memory.most_writes);
+  note(run.memory);
   if (run.stale_read)
     races_.try_emplace(run.stale_read->race.fingerprint, run.stale_read->race, run.report);
   const Ending ending = ending_of(run, usual_);
   if (!ending.failure || run.stale_count == 0) return;
-  if (ending.failure == Failure::hang && is_unfair(run)) {
+  // Nor does one tell anything that was killed for the time it took.
+  if (ending.failure == Failure::hang && (is_unfair(run) || run.overdue != 0)) {
     ++unfair_hangs_;
     return;
   }
@@ -81,6 +97,23 @@ void Classification::add(const ControlledWish& wish, const ControlledRun& run) {
   same.kept = keep(wish, run, ending);
   same.read = run.stale_read;
   same.around = run.report;
+}
+
+void Classification::note(const channel::MemoryCounts& counts) {
+  unseen_ += counts.unseen;
+  memory_.words = std::max(memory_.words, counts.words);
+  memory_.writes = std::max(memory_.writes, counts.writes);
+  memory_.largest_buffer = std::max(memory_.largest_buffer, counts.largest_buffer);
+  memory_.most_writes = std::max(memory_.most_writes, counts.most_writes);
+}
+
+bool Classification::is_due_to_stale_values(const Harm& harm,
+                                            const Undisturbed& undisturbed) const {
+  const Rate without = undisturbed.failing(harm.failure);
+  // What never comes without is due to it; but threads that are held up in other places may well
+  // meet in a circle of locks some time.
+  if (without.hits == 0 && harm.failure != Failure::deadlock) return true;
+  return chance_of({harm.runs, all().runs}, without) < kHardlyChance;
 }
 
 HeuristicRuns Classification::all() const {

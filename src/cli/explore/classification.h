@@ -21,13 +21,16 @@ namespace steward::cli {
 // Executions without a stale value: what the program does on its own.
 class Undisturbed {
  public:
+  // `check`: the user's command, if there is one.
+  explicit Undisturbed(std::string check = "") : check_(std::move(check)) {}
+
   // Those in which nothing is tracked, and those in which accesses of the location are decisions.
   void add(const ControlledWish& wish, const ControlledRun& run) {
-    plain_.add(wish, run);
+    plain_.add(wish, run, check_);
     note(run);
   }
   void add_tracked(const ControlledWish& wish, const ControlledRun& run) {
-    tracked_.add(wish, run);
+    tracked_.add(wish, run, check_);
     note(run);
   }
   // Of the location that comes next: what was seen of the one before counts no more.
@@ -36,14 +39,21 @@ class Undisturbed {
   const Undirected& plain() const { return plain_; }
   const Undirected& tracked() const { return tracked_; }
   std::uint64_t longest() const { return std::max(plain_.longest(), tracked_.longest()); }
-  // `check`: the user's command, if there is one.
-  store::Usual usual(const std::string& check) const;
+  store::Usual usual() const;
+  // In how many of all these the program failed in that way.
+  Rate failing(report::Failure failure) const;
 
  private:
   void note(const ControlledRun& run);
 
+  const std::string check_;
   Undirected plain_, tracked_;
-  std::set<std::string> outputs_;  // hashes, of those that end as usual; a few of them
+  // What was written by those that ended by themselves, by their exit code.
+  struct Outputs {
+    std::set<std::string> hashes;  // two of them are as good as many
+    std::uint64_t runs = 0;
+  };
+  std::map<int, Outputs> outputs_;
   std::uint64_t accesses_ = 0;
 };
 
@@ -80,7 +90,11 @@ class Classification {
   void set_seconds(channel::Stale heuristic, double seconds) {
     by_heuristic_[static_cast<std::size_t>(heuristic)].seconds = seconds;
   }
+  // All there are, whatever else may explain them: see is_due_to_stale_values().
   const std::vector<Harm>& harms() const { return harms_; }
+  // Whether chance hardly explains that the program fails so much more often with stale values than
+  // without: from the first of them on schedules differ, too.
+  bool is_due_to_stale_values(const Harm& harm, const Undisturbed& undisturbed) const;
   // Failures of sequential executions, by what failed.
   const std::vector<Harm>& by_schedule() const { return by_schedule_; }
   // A race of the location as it was seen, by fingerprint.
@@ -94,6 +108,7 @@ class Classification {
   const channel::MemoryCounts& memory() const { return memory_; }
 
  private:
+  void note(const channel::MemoryCounts& counts);
   static Harm& harm_of(report::Failure failure, std::vector<Harm>& harms);
 
   const store::Usual usual_;

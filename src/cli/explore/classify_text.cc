@@ -17,16 +17,19 @@ using channel::Stale;
 void print_harm(const Harm& harm, const Classification& found, const Undisturbed& undisturbed,
                 const report::Report& report, std::ostream& out) {
   const HeuristicRuns all = found.all();
-  const auto alone = undisturbed.tracked().failures();
-  const auto same = alone.find(harm.failure);
+  const Rate without = undisturbed.failing(harm.failure);
   out << fmt::format("  {} in {}: {} (first with seed {}, {})\n", word_for(harm.failure),
                      Rate{harm.runs, all.runs}.text(), harm.kept.ending.detail,
                      harm.kept.wish.header.seed,
                      channel::kStaleWords[static_cast<std::size_t>(harm.heuristic)]);
   if (harm.failure == report::Failure::slow) out << "    slower, and nothing else: no harm\n";
   else
-    out << fmt::format("    with the same seeds and no stale value: not in these; {} of {} runs\n",
-                       same == alone.end() ? 0 : same->second.runs, undisturbed.tracked().runs());
+    out << fmt::format(
+        "    without stale values: not with the same seeds, and in {} of {} runs{}\n", without.hits,
+        without.runs,
+        found.is_due_to_stale_values(harm, undisturbed)
+            ? ""
+            : "; so it is not taken for a consequence of this race");
   if (!harm.read) return;
   // As its own report calls the threads.
   out << "    the last stale value before the first: " << harm.read->read.message << "\n";
@@ -70,8 +73,10 @@ void print_classification(const LocationClass& location, const Classification& f
         "given up\n",
         report::counted(found.unseen_writes(), "write"));
   const bool harmful =
-      std::any_of(found.harms().begin(), found.harms().end(),
-                  [](const Harm& harm) { return harm.failure != report::Failure::slow; });
+      std::any_of(found.harms().begin(), found.harms().end(), [&](const Harm& harm) {
+        return harm.failure != report::Failure::slow &&
+               found.is_due_to_stale_values(harm, undisturbed);
+      });
   if (all.choices == 0)
     out << "  no read could ever get another value than the latest: nothing was tried\n";
   else if (!harmful)

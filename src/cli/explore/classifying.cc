@@ -26,7 +26,12 @@ bool has_id(const report::Race& race, const std::string& id) { return race.id ==
 
 Classifying::Classifying(const ClassifyWish& wish, Crew& crew, Bundling& bundling,
                          CampaignReport& report, const std::atomic<bool>& interrupted)
-    : wish_(wish), crew_(crew), bundling_(bundling), report_(report), interrupted_(interrupted) {
+    : wish_(wish),
+      crew_(crew),
+      bundling_(bundling),
+      report_(report),
+      interrupted_(interrupted),
+      undisturbed_(wish.check) {
   controlled_.header = usual_circumstances();
   controlled_.header.seed = wish.seed;
   controlled_.header.most_steps = kManySteps;
@@ -142,7 +147,9 @@ Result<void, std::string> Classifying::try_atomics() {
                        report_.text());
   add_location("atomic objects", found);
   for (const Harm& harm : found.harms()) {
-    if (harm.failure == Failure::slow || !harm.read) continue;
+    if (harm.failure == Failure::slow || !harm.read ||
+        !found.is_due_to_stale_values(harm, undisturbed_))
+      continue;
     report::FoundItem item = harm.read->read;
     item.kind = "weak-order";
     item.message = fmt::format(
@@ -168,7 +175,7 @@ Result<std::optional<Classification>, std::string> Classifying::try_stale(Contro
       });
   if (!done) return std::move(done).error();
   if (interrupted_) return std::optional<Classification>();
-  usual_ = undisturbed_.usual(wish_.check);
+  usual_ = undisturbed_.usual();
   std::optional<Classification> found(std::in_place, usual_);
   found->set_seconds(channel::Stale::latest, last_seconds_);
   for (const auto& [own, run] : sequential) found->add_sequential(own, run);
@@ -256,21 +263,29 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
     tell(race);
   }
   bool harmful = false;
-  for (const Harm& harm : found.harms())
-    if (report::Race* const race = race_for(location, found, harm.read, from)) {
-      add_evidence(location, harm, Cause::stale_value, *race);
-      harmful |= harm.failure != Failure::slow;
+  for (const Harm& harm : found.harms()) {
+    if (!found.is_due_to_stale_values(harm, undisturbed_)) continue;
+    report::Race* const race = race_for(location, found, harm.read, from);
+    if (race == nullptr) continue;
+    add_evidence(location, harm, Cause::stale_value, *race);
+    harmful |= harm.failure != Failure::slow;
+    tell(race);
+  }
+  for (const Harm& harm : found.by_schedule()) {
+    if (!is_due_to_stopping(harm)) continue;
+    if (report::Race* const race = race_for(location, found, std::nullopt, from)) {
+      add_evidence(location, harm, Cause::schedule, *race);
+      harmful = true;
       tell(race);
+    } else {
+      report::FoundItem item;
+      item.kind = report::word_for(harm.failure);
+      item.message = fmt::format(
+          "{}, in {} without any stale value, when threads may stop at {}", harm.kept.ending.detail,
+          Rate{harm.runs, undisturbed_.tracked().runs()}.text(), location.text);
+      report_.add_finding(std::move(item), harm.around, harm.kept, usual_);
     }
-  // What goes wrong without a stale value, but only if threads can be stopped at the location.
-  const auto plain = undisturbed_.plain().failures();
-  for (const Harm& harm : found.by_schedule())
-    if (!plain.contains(harm.failure) && !location.races.empty())
-      if (report::Race* const race = race_for(location, found, std::nullopt, from)) {
-        add_evidence(location, harm, Cause::schedule, *race);
-        harmful = true;
-        tell(race);
-      }
+  }
   for (const std::string& id : told)
     for (report::Race& race : report_.report().races) {
       if (race.id != id) continue;
@@ -285,11 +300,25 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
   add_location(location.text, found);
 }
 
+// What goes wrong without a stale value, but only if threads can stop at the location. Deadlocks
+// have been told, with all their threads.
+bool Classifying::is_due_to_stopping(const Harm& harm) const {
+  constexpr double kHardlyChance = 0.01;
+  const auto plain = undisturbed_.plain().failures();
+  const auto same = plain.find(harm.failure);
+  return harm.failure != Failure::deadlock &&
+         chance_of({harm.runs, undisturbed_.tracked().runs()},
+                   {same == plain.end() ? 0 : same->second.runs, undisturbed_.plain().runs()}) <
+             kHardlyChance;
+}
+
 void Classifying::add_location(const std::string& name, const Classification& found) {
   report::ClassifiedLocation location;
   location.name = name;
+  std::uint64_t failed = 0;
+  for (const auto& [failure, group] : undisturbed_.plain().failures()) failed += group.runs;
   location.runs.push_back(
-      {"undisturbed", undisturbed_.plain().runs(), 0, 0, 0, 0, undisturbed_seconds_});
+      {"undisturbed", undisturbed_.plain().runs(), 0, 0, failed, 0, undisturbed_seconds_});
   for (std::size_t i = 0; i < std::size(channel::kStaleWords); ++i) {
     const HeuristicRuns& runs = found.by(static_cast<channel::Stale>(i));
     if (runs.runs > 0)

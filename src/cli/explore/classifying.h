@@ -61,6 +61,7 @@ class Classifying {
   report::Race* add_race(report::Race race, const report::Report& around);
   void add_evidence(const LocationClass& location, const Harm& harm, report::Cause cause,
                     report::Race& race);
+  bool is_due_to_stopping(const Harm& harm) const;
   void add_location(const std::string& name, const Classification& found);
   // What goes wrong without any stale value, and is not known to be due to the location.
   void take_failures();

@@ -30,12 +30,15 @@ KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending
   return {wish, run.schedule, std::move(ending), run.opened};
 }
 
-void Undirected::add(const ControlledWish& wish, const ControlledRun& run) {
+void Undirected::add(const ControlledWish& wish, const ControlledRun& run,
+                     const std::string& check) {
   ++runs_;
-  longest_ = std::max(longest_, run.steps);
   const bool exited = WIFEXITED(run.status);
   const int own_code = exited ? WEXITSTATUS(run.status) : 0;
-  const Ending ending = ending_of(run, own_code);
+  store::Usual own(own_code);
+  own.check = check;
+  const Ending ending = ending_of(run, own);
+  if (ending.failure != Failure::hang) longest_ = std::max(longest_, run.steps);
   Group* const group = ending.failure ? &broken_[*ending.failure]
                        : exited       ? &exits_[own_code]
                                       : nullptr;

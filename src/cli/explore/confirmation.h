@@ -40,10 +40,11 @@ struct Endings {
 // Runs without a direction: what the program does on its own.
 class Undirected {
  public:
-  void add(const ControlledWish& wish, const ControlledRun& run);
+  // `check`: a command of the user's that looks at the output, if there is one.
+  void add(const ControlledWish& wish, const ControlledRun& run, const std::string& check = "");
 
   std::uint64_t runs() const { return runs_; }
-  std::uint64_t longest() const { return longest_; }  // in steps
+  std::uint64_t longest() const { return longest_; }  // in steps, of those that have an end
   // The code of a program with which nothing is wrong.
   int usual_exit() const;
 

@@ -48,6 +48,7 @@ int check_output(const std::string& command, const std::string& output) {
   const std::string whole =
       fmt::format("( {} ) < {} > /dev/null 2>&1", command, shell_word(file->path()));
   const int status = std::system(whole.c_str());
+  if (status == -1) return 0;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

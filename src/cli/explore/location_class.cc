@@ -74,6 +74,16 @@ std::string place_of(const report::Frame& frame) {
                      frame.offset.value_or(0));
 }
 
+// Whether debug information says that none of these bytes belong to a pointer.
+bool has_no_pointer(const Variable& variable, std::uint64_t offset, std::uint64_t size) {
+  for (std::uint64_t at = offset; at < offset + size;) {
+    const auto known = variable.symbols->part_at(variable.begin, at);
+    if (!known || known->part.is_pointer || known->part.size == 0) return false;
+    at = known->part.offset + known->part.size;
+  }
+  return true;
+}
+
 void add(LocationClass& to, const PlanEntry& entry) {
   if (entry.size > 0 && std::find(to.tracked.begin(), to.tracked.end(), entry) == to.tracked.end())
     to.tracked.push_back(entry);
@@ -131,7 +141,8 @@ class Classes {
       found = true;
       if (!known || !known->array || of.tracked.size() < kElements)
         add(of, variable.part(begin, known ? known->part.size : size));
-      of.may_tear = known && !known->part.is_pointer;
+      const std::uint64_t bytes = known ? known->part.size : size;
+      of.may_tear = (of.may_tear || of.races.size() == 1) && has_no_pointer(variable, begin, bytes);
     }
     return found;
   }
@@ -191,6 +202,27 @@ std::pair<std::string, std::string> split(const std::string& name, std::size_t a
   return {name.substr(0, at), name.substr(at)};
 }
 
+// All variables of the program itself, but for those that are too large to be one.
+LocationClass all_variables(const std::vector<report::Race>& races,
+                            const report::LiveReport& live) {
+  constexpr std::uint64_t kLargest = 4096;
+  LocationClass all{"all variables", {}, {}, {}, false};
+  live.for_each_space([&](const report::AddressSpace& space) {
+    space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
+      if (!module.is_program) return;
+      const std::uint64_t hash = channel::module_hash(module.loader_name().c_str());
+      symbols.for_each_variable(
+          [&](const std::string& name, std::uint64_t begin, std::uint64_t size) {
+            if (size > kLargest || name.find(' ') != std::string::npos) return;  // "vtable for x"
+            add(all, Variable{hash, begin, size, &symbols}.part(0, size));
+          });
+    });
+  });
+  for (const report::Race& race : races)
+    if (race.location.kind == report::LocationKind::global) all.races.push_back(race);
+  return all;
+}
+
 bool is_of(const report::Race& race, const std::string& variable, std::uint64_t begin,
            std::uint64_t size) {
   return race.location.kind == report::LocationKind::global && race.location.name == variable &&
@@ -216,6 +248,7 @@ std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
 Result<LocationClass, std::string> class_named(const std::string& name,
                                                const std::vector<report::Race>& races,
                                                const report::LiveReport& live) {
+  if (name == "*") return all_variables(races, live);
   // A name may have dots and brackets itself: the longest one counts.
   for (std::size_t at = name.size(); at != std::string::npos && at > 0;
        at = name.find_last_of(".[", at - 1)) {
@@ -228,14 +261,19 @@ Result<LocationClass, std::string> class_named(const std::string& name,
       const std::uint64_t begin = part ? part->offset : 0;
       const std::uint64_t whole = part ? part->size : one.size;
       const std::uint64_t element = part && part->element != 0 ? part->element : whole;
-      for (std::uint64_t i = 0; i < kElements && i * element < whole; ++i)
-        add(found, one.part(begin + i * element, element));
-      found.may_tear = part && !part->is_pointer;
+      std::set<std::uint64_t> elements;
+      for (const report::Race& race : races)
+        if (is_of(race, variable, begin, whole) && elements.size() < kElements)
+          elements.insert((std::max(race.location.offset, begin) - begin) / element);
+      for (std::uint64_t i = 0; i < kElements && elements.size() < kElements; ++i)
+        elements.insert(i);
+      for (const std::uint64_t i : elements)
+        if (i * element < whole) add(found, one.part(begin + i * element, element));
+      found.may_tear = has_no_pointer(one, begin, whole);
       for (const report::Race& race : races)
         if (is_of(race, variable, begin, whole)) found.races.push_back(race);
     }
     if (!found.tracked.empty()) return found;
-    if (at == 0) break;
   }
   return fmt::format(
       "--location: {}: no variable of the program is called that, nor a race of the report (of the "

@@ -32,8 +32,9 @@ std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
                                       const report::LiveReport& live,
                                       std::vector<std::string>& left_out);
 
-// A variable by its name, or a part of it: "counter", "stats.hits", "table[3].count". `races`:
-// those known that may be of it. The error is a sentence.
+// A variable by its name, or a part of it: "counter", "stats.hits", "table[3].count"; "*": all
+// those of the program itself at once. `races`: those known that may be of it. The error is a
+// sentence.
 Result<LocationClass, std::string> class_named(const std::string& name,
                                                const std::vector<report::Race>& races,
                                                const report::LiveReport& live);

@@ -16,8 +16,8 @@ constexpr std::uint8_t kHighHalf = 0xf0;
 void AdversarialMemory::track(Address word, std::uint8_t bytes, std::uint64_t content) {
   const std::size_t before = words_.size();
   words_.find_or_insert(word.value(), heap_, bytes, content);
-  if (words_.size() == before) return;
-  ++counts_.words;
+  if (words_.size() != before) ++counts_.words;
+  else at(word, content);
 }
 
 AdversarialMemory::Choice AdversarialMemory::choose(const Word& word, std::uint8_t bytes,
@@ -106,18 +106,24 @@ std::array<AdversarialMemory::Taken, 2> AdversarialMemory::read(const std::array
   const auto low_part = static_cast<std::uint8_t>(parts[0].bytes & low.buffer.bytes());
   const auto high_part = static_cast<std::uint8_t>(parts[1].bytes & high.buffer.bytes());
   Choice first = choose(low, low_part, reader, draw);
-  Choice second{high.buffer.size() - 1, first.was_one};
-  if (first.entry + 1 != low.buffer.size()) {
-    const WriteBuffer::Entry& wanted = low.buffer[first.entry];
-    const auto is_same_write = [&](std::size_t i) {
-      return high.buffer[i].at == wanted.at && high.buffer[i].write.access == wanted.write.access &&
-             high.buffer.may_read(i, reader, high_part);
-    };
-    std::size_t i = high.buffer.size();
-    while (i > 0 && !is_same_write(i - 1)) --i;
-    if (i > 0) second.entry = i - 1;
-    else first.entry = low.buffer.size() - 1;
-  }
+  Choice second =
+      first.was_one ? Choice{high.buffer.size() - 1, true} : choose(high, high_part, reader, draw);
+  // Whichever has a choice leads, and the other is of the same write; else both are the latest.
+  const auto follow = [&](const WriteBuffer& leader, Choice& lead, const WriteBuffer& follower,
+                          Choice& other, std::uint8_t part) {
+    if (lead.entry + 1 == leader.size()) return;
+    const WriteBuffer::Entry& wanted = leader[lead.entry];
+    std::size_t i = follower.size();
+    while (i > 0 && !(follower[i - 1].at == wanted.at &&
+                      follower[i - 1].write.access == wanted.write.access &&
+                      follower.may_read(i - 1, reader, part)))
+      --i;
+    if (i > 0) other.entry = i - 1;
+    else lead.entry = leader.size() - 1;
+  };
+  if (first.was_one) follow(low.buffer, first, high.buffer, second, high_part);
+  else follow(high.buffer, second, low.buffer, first, low_part);
+  first.was_one = second.was_one = first.was_one || second.was_one;
   return {take(low, low_part, parts[0].content, first, first),
           take(high, high_part, parts[1].content, second, second)};
 }

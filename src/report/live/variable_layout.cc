@@ -114,6 +114,13 @@ bool any_member(Typed& of, F&& f) {
   return false;
 }
 
+// A struct without members, and without any in its bases.
+bool is_empty(Typed of) {
+  const int tag = dwarf_tag(&of.type);
+  if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type) return false;
+  return !any_member(of, [](const std::string&, Typed member) { return !is_empty(member); });
+}
+
 std::optional<Typed> member_named(Typed of, const std::string& name) {
   std::optional<Typed> found;
   any_member(of, [&](const std::string& member, Typed typed) {
@@ -142,6 +149,8 @@ std::optional<VariablePart> part_of_variable(Dwfl_Module* module, std::uint64_t 
     const std::size_t end = is_member ? path.find_first_of(".[", 1) : path.find(']') + 1;
     if (!is_member && (path.front() != '[' || end == 0)) return std::nullopt;
     const std::string step(path.substr(1, is_member ? end - 1 : end - 2));
+    if (!is_member && (step.empty() || step.find_first_not_of("0123456789") != std::string::npos))
+      return std::nullopt;
     at = is_member ? member_named(*at, step)
                    : element_at(*at, std::strtoull(step.c_str(), nullptr, 10));
     path.remove_prefix(end == std::string_view::npos ? path.size() : end);
@@ -164,7 +173,8 @@ std::optional<PartAt> part_at(Dwfl_Module* module, std::uint64_t address, std::u
     } else {
       any_member(at, [&](const std::string&, Typed member) {
         const VariablePart part = member.part();
-        if (offset - part.offset < part.size) inner = member;
+        // A base without anything in it takes no room, whatever its size is.
+        if (offset - part.offset < part.size && !is_empty(member)) inner = member;
         return inner.has_value();
       });
     }

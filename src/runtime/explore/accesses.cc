@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "runtime/explore/scene.h"
 #include "runtime/explore/stand_in.h"
@@ -78,7 +79,8 @@ bool completes_copy(const Seat& me, AccessKind kind, AddressRange range, Stateme
   const LastWrite& write = me.last_write;
   if (!write.was_one || kind != AccessKind::read) return false;
   if (counter == write.counter && write.accesses_left == accesses_left) return true;
-  if (!is_next_after_write(me) || counter <= write.counter) return false;
+  if (!is_next_after_write(me) || counter <= write.counter || range.overlaps(write.range))
+    return false;
   if (statement != kNoStatement && write.statement == statement) return true;
   return write.range.size == range.size && is_unchanged(write);
 }
@@ -95,6 +97,11 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter) 
   Seat* const me = controlled_seat();
   if (me == nullptr) {
     set_accesses_left(kSlice);
+    return;
+  }
+  // It was only called to put memory in order, and has.
+  if (me->slice_left > 0) {
+    set_accesses_left(*me, std::exchange(me->slice_left, 0));
     return;
   }
   // It is about to do what it has said (see completes_copy).
@@ -117,6 +124,12 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter) 
   take_turn(*me, spins, counter);
 }
 
+void enter_at_next_access(Seat& me) {
+  if (me.slice_left > 0 || accesses_left <= 1) return;
+  me.slice_left = accesses_left - 1;
+  set_accesses_left(me, 1);
+}
+
 std::uint64_t accesses_made() { return static_cast<std::uint64_t>(accesses_given - accesses_left); }
 
 Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
@@ -125,20 +138,20 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   const std::uint64_t counter = state->origins.at(origin.number()).counter;
   StatementId statement = the_scene().statements.at(counter);
   Adversary& adversary = the_scene().adversary();
-  if (statement == kTracks) {
-    statement = kNoStatement;
-    if (kind != AccessKind::free) adversary.find(range);
-  }
+  const bool finds = statement == kTracks && kind != AccessKind::free;
+  if (statement == kTracks) statement = kNoStatement;
+  Seat& me = *current_thread->seat;
+  const bool completes = completes_copy(me, kind, range, statement, counter);
+  // What is to be copied has not been yet.
+  if (finds && !completes) adversary.find(range);
   const Noticed noticed{statement != kNoStatement, adversary.tracks(range)};
   if (!noticed.is_watched && !noticed.is_tracked) return noticed;
-  Seat& me = *current_thread->seat;
   Operation operation;
   operation.kind = OperationKind::access;
   operation.statement = statement;
   operation.access = kind;
   operation.bytes = range;
   me.origin = origin;
-  const bool completes = completes_copy(me, kind, range, statement, counter);
   me.last_write = {kind == AccessKind::write, statement, counter, accesses_left, range, {}};
   if (completes) return noticed;
   the_controller->pass(me, operation, counter);
@@ -182,7 +195,9 @@ std::size_t atomic_loads(const AtomicOperation& operation, void* loaded) {
 }
 void frames_left() {
   ThreadState& t = *current_thread;
-  if (the_controller == nullptr || !the_scene().adversary().has_found_any() || t.busy != 0) return;
+  if (the_controller == nullptr || !the_scene().adversary().has_found_any() || t.busy != 0 ||
+      t.seat == nullptr || !the_controller->has_turn(*t.seat))
+    return;
   const Busy busy(t);
   the_scene().adversary().leave_frames(t.stack, t.calls.frame());
 }

@@ -13,6 +13,8 @@
 
 namespace steward {
 
+struct Seat;
+
 // Of the watched statements.
 [[gnu::visibility("hidden")]] extern constinit CodeFilter watched_code;
 [[gnu::visibility("hidden")]] extern constinit AddressFilter tracked_addresses;
@@ -39,6 +41,8 @@ struct Noticed {
 };
 Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin);
 
+// The very next access of the thread comes into the runtime, whatever it is.
+void enter_at_next_access(Seat& me);
 // How many it has made so far.
 std::uint64_t accesses_made();
 

@@ -10,7 +10,7 @@ namespace steward {
 namespace {
 
 // Of one run: more would only repeat.
-constexpr std::uint64_t kMostTold = 64;
+constexpr std::uint64_t kMostTold = 256;
 // A decision of its own, so that the schedule is the same as without any stale value.
 constexpr std::uint64_t kOwnStream = 0x6164'7665'7273'6172;
 
@@ -64,6 +64,12 @@ void Adversary::find(AddressRange range) {
   found_.push_back(range);
 }
 
+void Adversary::collapse(AddressRange range) {
+  if (!tracked_.contains_any(range)) return;
+  finish_writes();
+  memory_.forget(range);
+}
+
 void Adversary::clear(AddressRange range) {
   if (tracked_.empty()) return;
   finish_writes();
@@ -92,14 +98,19 @@ void Adversary::leave_frames(AddressRange stack, std::uint64_t top) {
 
 void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOrigin origin) {
   Vector<AdversarialMemory::Part> parts(runtime_.heap);
+  // What takes no more than a register is one access, wherever it lies: it gets a value that was
+  // written, not one that is a mixture of tracked bytes and others.
+  const bool is_one = range.size <= 2 * kWordBytes;
+  std::uint64_t covered = 0;
   tracked_.for_each(range, [&](Address word, std::uint8_t bytes, std::uint8_t in_range) {
     begin_tracking(word, bytes);
     parts.push_back({word, in_range, word_at(word)});
+    covered += static_cast<std::uint64_t>(__builtin_popcount(in_range));
   });
+  if (is_one && (covered != range.size || parts.size() > 2)) return;
   const Reader me{seat, by.clock, origin};
   const auto draw = [&](std::uint64_t bound) { return random_.below(bound); };
-  // What takes no more than a register is one access, wherever it lies.
-  if (parts.size() == 2 && range.size <= 2 * kWordBytes) {
+  if (parts.size() == 2 && is_one) {
     const auto taken = memory_.read(std::array{parts[0], parts[1]}, by.clock, draw);
     for (const std::size_t i : {0, 1}) deliver(me, parts[i], taken[i]);
     return;
@@ -110,12 +121,12 @@ void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOri
 
 void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,
                         const AdversarialMemory::Taken& taken) {
-  if (!taken.choice) return;
   ++(taken.stale ? me.seat.stale_reads : me.seat.latest_reads);
   if (!taken.stale) return;
   if (++told_ <= kMostTold) tell_stale(me, range_of(part.word, part.bytes), taken);
   placed_.place(part.word, part.bytes, taken.word);
   me.seat.thread->unsettled = true;
+  enter_at_next_access(me.seat);
 }
 
 void Adversary::tell_stale(const Reader& me, AddressRange bytes,

@@ -30,6 +30,8 @@ class Adversary {
   void select(AddressRange range, bool tracked);
   // A statement that finds tracked memory by what it accesses.
   void find(AddressRange range);
+  // Somebody has written there by other means: what was there before is read no more.
+  void collapse(AddressRange range);
   // The storage begins anew.
   void clear(AddressRange range);
   // Frames of the stack below `top` are gone.

@@ -20,7 +20,7 @@ constinit Controller* the_controller = nullptr;
 
 Seat* controlled_seat() {
   ThreadState* const t = current_thread;
-  if (t != nullptr && t->unsettled && t->busy == 0) settle_memory(*t);
+  if (t != nullptr && t->unsettled && t->busy == 0) const Busy settles(*t);
   return the_controller != nullptr && t != nullptr && t->busy == 0 ? t->seat : nullptr;
 }
 
@@ -164,6 +164,7 @@ void Controller::begin_choosing(Seat& me) {
 
 void Controller::finish_turn(Seat& me) {
   the_scene().adversary().finish_writes();
+  the_scene().forget_now();
   accesses_ += accesses_made() - me.accesses;
   me.accesses = accesses_made();
 }
@@ -411,7 +412,7 @@ void Controller::end_in_hang() {
     if (seat->wait == nullptr && seat->stale_reads > 0 &&
         (patience == 0 || seat->latest_reads + 1 < patience))
       patience = seat->latest_reads + 1;
-  the_scene().tell_memory(patience);
+  the_scene().set_patience(patience);
   end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang);
 }
 

@@ -94,6 +94,11 @@ class Controller {
   std::uint64_t steps() const { return steps_; }
   // Of all threads, as far as their turns are over.
   std::uint64_t accesses() const { return accesses_; }
+  // Somebody else than that thread is at work.
+  bool is_elses_turn(const ThreadState* t) const {
+    const Seat* const worker = at_work_.load();
+    return worker != nullptr && (t == nullptr || worker != t->seat);
+  }
   bool has_turn(const Seat& seat) const { return at_work_.load() == &seat; }
   // For a thread that waits.
   bool keeps_a_signal() const;

@@ -57,7 +57,8 @@ Scene::Scene(Runtime& runtime, ThreadClocks& clocks)
       runtime_(runtime),
       controller_(runtime, exploration, make_strategy(runtime.heap)),
       adversary_(runtime, exploration.header(), clocks),
-      atomics_(runtime, exploration.header(), clocks) {}
+      atomics_(runtime, exploration.header(), clocks),
+      later_(runtime.heap) {}
 
 void Scene::begin() {
   find_statements();
@@ -83,12 +84,19 @@ void Scene::finish() {
   if (schedule_ != nullptr) schedule_->finish();
   if (schedule_file_ != nullptr) schedule_file_->finish();
   tell_memory();
+  if (const std::uint64_t unseen = adversary_.counts().unseen + atomics_.counts().unseen;
+      unseen > 0) {
+    Words what(runtime_.heap);
+    what << "writes to tracked memory by code that is not instrumented: stale values before these "
+            "were given up";
+    runtime_.reporter.tell_loss(what, unseen);
+  }
   channel::Encoder body(runtime_.heap);
   body.number(controller_.steps()).number(controller_.accesses());
   runtime_.sender.send(channel::Kind::steps, body);
 }
 
-void Scene::tell_memory(std::uint64_t patience) {
+void Scene::tell_memory() {
   const AdversarialMemory::Counts &plain = adversary_.counts(), &atomic = atomics_.counts();
   channel::Encoder body(runtime_.heap);
   for (const auto field : {&AdversarialMemory::Counts::words, &AdversarialMemory::Counts::writes,
@@ -97,7 +105,7 @@ void Scene::tell_memory(std::uint64_t patience) {
     body.number(plain.*field + atomic.*field);
   body.number(std::max(plain.largest_buffer, atomic.largest_buffer))
       .number(plain.most_writes)
-      .number(patience);
+      .number(patience_);
   runtime_.sender.send(channel::Kind::memory, body);
 }
 

@@ -1,8 +1,11 @@
 // All that a controlled execution needs: what is wanted, who decides, who is told.
 #pragma once
 
+#include <atomic>
 #include <utility>
 
+#include "base/spin_lock.h"
+#include "base/vector.h"
 #include "runtime/explore/adversary.h"
 #include "runtime/explore/controller.h"
 #include "runtime/explore/exploration.h"
@@ -26,13 +29,33 @@ class Scene : private HitObserver, private DifferenceObserver {
 
   Adversary& adversary() { return adversary_; }
   WeakAtomics& atomics() { return atomics_; }
+  // This memory is somebody else's from now on. REQUIRES: the calling thread has the turn; `later`:
+  // it need not, and who has next does it.
+  void forget(AddressRange range) {
+    adversary_.select(range, false);
+    atomics_.clear(range);
+  }
+  void forget_later(AddressRange range) {
+    const Hold hold(later_lock_);
+    later_.push_back(range);
+    has_later_.store(true, std::memory_order_release);
+  }
+  void forget_now() {
+    if (!has_later_.load(std::memory_order_acquire)) [[likely]]
+      return;
+    const Hold hold(later_lock_);
+    for (const AddressRange range : later_) forget(range);
+    later_.clear();
+    has_later_.store(false, std::memory_order_relaxed);
+  }
+
   // A read could get more than one value: who crashes next cannot say it any more.
   void had_choice() {
     if (std::exchange(told_choice_, true)) return;
     tell_memory();
   }
-  // What became of tracked locations. `patience`: as in channel::MemoryCounts.
-  void tell_memory(std::uint64_t patience = 0);
+  // A hang: as in channel::MemoryCounts.
+  void set_patience(std::uint64_t patience) { patience_ = patience; }
 
   void begin();
   // The process ends.
@@ -45,6 +68,8 @@ class Scene : private HitObserver, private DifferenceObserver {
   static constexpr unsigned kMostHits = 32;
   void on_hit(const Hit& hit) override;
   void on_difference(const Difference& difference) override;
+  // What became of tracked locations so far.
+  void tell_memory();
   Strategy& make_base(Heap& heap) const;
   Strategy& make_strategy(Heap& heap);
   Strategy& make_observed(Heap& heap, Strategy& base);
@@ -58,7 +83,11 @@ class Scene : private HitObserver, private DifferenceObserver {
   Controller controller_;
   Adversary adversary_;
   WeakAtomics atomics_;
+  SpinLock later_lock_;
+  Vector<AddressRange> later_;
+  std::atomic<bool> has_later_ = false;
   bool told_choice_ = false;
+  std::uint64_t patience_ = 0;
   unsigned hits_ = 0;
 };
 

@@ -57,6 +57,7 @@ struct Seat {
   LiveOrigin origin;         // of the access that comes, if that is watched
   std::uint64_t value = 0;   // before the atomic operation at work
   LastWrite last_write;
+  std::int32_t slice_left = 0;  // of accesses, after the next one: it enters to put memory in order
   std::uint64_t accesses = 0;  // so many it had made at its last turn
   // Reads of tracked locations that could get more than one value, by which they got.
   std::uint64_t stale_reads = 0, latest_reads = 0;

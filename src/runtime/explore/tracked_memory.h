@@ -27,7 +27,8 @@ class AddressFilter {
     const auto address = reinterpret_cast<std::uint64_t>(begin);
     if (size > 2 * kWordBytes) [[unlikely]]
       return !empty_;
-    return has(address) || has(address + size - 1);
+    return has(address) || has(address + size - 1) ||
+           (size > kWordBytes && has(address + kWordBytes));
   }
 
  private:

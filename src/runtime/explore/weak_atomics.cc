@@ -11,7 +11,7 @@
 namespace steward {
 namespace {
 
-constexpr std::uint64_t kMostTold = 64;
+constexpr std::uint64_t kMostTold = 256;
 constexpr std::uint64_t kOwnStream = 0x6174'6f6d'6963'7300;
 
 }  // namespace
@@ -65,13 +65,12 @@ std::size_t WeakAtomics::load(Seat& me, const AtomicOperation& operation, void* 
   Object& object = at(operation.range, value_at(operation.range));
   ++counts_.reads;
   const bool sequential = operation.order == MemoryOrder::seq_cst;
-  const std::uint64_t choices = counts_.choices;
   const std::size_t age =
       value == nullptr
           ? 0
           : choose(object, object.history.oldest_age(operation.by.clock, sequential, order_));
   const bool stale = !(object.history.at(age).value == object.history.at(0).value);
-  if (counts_.choices != choices) ++(stale ? me.stale_reads : me.latest_reads);
+  ++(stale ? me.stale_reads : me.latest_reads);
   if (stale) {
     ++counts_.stale;
     std::memcpy(value, object.history.at(age).value.words, operation.range.size);
@@ -120,7 +119,10 @@ void WeakAtomics::stored(AddressRange range) {
 }
 
 void WeakAtomics::clear(AddressRange range) {
-  if (objects_.empty()) return;
+  if (range.size <= objects_.size()) {
+    for (std::uint64_t i = 0; i < range.size; ++i) objects_.erase(range.begin.value() + i);
+    return;
+  }
   Vector<std::uint64_t> gone(runtime_.heap);
   objects_.for_each([&](std::uint64_t address, const Object&) {
     if (range.contains(Address(address))) gone.push_back(address);

@@ -4,7 +4,6 @@
 
 #include "runtime/control/events.h"
 #include "runtime/platform/real.h"
-#include "runtime/turns/turns.h"
 
 using namespace steward;
 
@@ -16,10 +15,7 @@ STEWARD_REAL(pthread_setcanceltype);
 
 namespace steward {
 
-void prepare_busy(ThreadState& t) {
-  if (t.cancelled_anywhere) real_pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, nullptr);
-  if (t.unsettled) settle_memory(t);
-}
+void hold_cancellation() { real_pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, nullptr); }
 void allow_cancellation() { real_pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr); }
 
 }  // namespace steward

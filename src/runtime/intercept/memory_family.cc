@@ -50,7 +50,7 @@ CopyTouch::CopyTouch(const void* counter, void* to, const void* from, std::size_
   touch.write(to, size);
   const Scope scope(touch.counter());
   if (!scope) return;
-  scope.thread().takes_stale = true;
+  scope.thread().takes_stale = !is_system_code(touch.counter());
   scope.read(from, size);
   scope.thread().takes_stale = false;
 }

@@ -55,7 +55,9 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
     Base::atomically(t, range, [&](auto operation) {
       perform(ControlledOperation<decltype(operation)>{operation, t, range, stores});
     });
-    if (stores) atomic_stored(range);
+    if (!stores) return;
+    atomic_stored(range);
+    if (the_controller != nullptr) the_scene().adversary().collapse(range);
   }
   void fence(Thread& t, MemoryOrder order) {
     const Epoch now = t.now();
@@ -72,7 +74,8 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
 
   // Locations that are tracked, and memory that begins anew.
   void select(AddressRange range, bool tracked) {
-    if (the_controller != nullptr) the_scene().adversary().select(range, tracked);
+    if (!tracked) forget_memory(range);
+    else if (is_our_turn()) the_scene().adversary().select(range, true);
   }
   void alloc(AddressRange range) {
     Base::alloc(range);
@@ -80,13 +83,13 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   }
   void clear(AddressRange range) {
     Base::clear(range);
-    if (the_controller == nullptr) return;
+    if (!is_our_turn()) return;
     the_scene().adversary().clear(range);
     the_scene().atomics().clear(range);
   }
   void copy(Address from, AddressRange to) {
     Base::copy(from, to);
-    if (the_controller != nullptr) the_scene().adversary().clear(to);
+    if (is_our_turn()) the_scene().adversary().clear(to);
   }
 
  private:
@@ -114,10 +117,15 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
     }
   };
 
+  // A thread that is away in a call of the system may get memory, and give it back: others are at
+  // work meanwhile, and do it for this one.
+  static bool is_our_turn() {
+    return the_controller != nullptr && !the_controller->is_elses_turn(current_thread);
+  }
   void forget_memory(AddressRange range) {
     if (the_controller == nullptr) return;
-    the_scene().adversary().select(range, false);
-    the_scene().atomics().clear(range);
+    if (!is_our_turn()) return the_scene().forget_later(range);
+    the_scene().forget(range);
   }
   bool all_of(FunctionRef<bool(const VectorClock&)> holds) override {
     for (const Thread* const t : this->unjoined_threads())

@@ -107,16 +107,20 @@ struct ThreadState {
 // Delivers the signal that waits, and those that came after it.
 void deliver_deferred(ThreadState& t);
 
-// The calling thread is not to be cancelled in the middle of what follows, and memory is as it
-// should be; it may be cancelled again, perhaps at once.
-void prepare_busy(ThreadState& t);
+// The calling thread is not to be cancelled in the middle of what follows; and is again, perhaps at
+// once.
+void hold_cancellation();
 void allow_cancellation();
+// See turns/turns.h.
+void settle_memory(ThreadState& t);
 
 // To be called when the runtime begins to work for a thread, and when it is at work no more.
 inline void begin_busy(ThreadState& t) {
-  if ((t.cancelled_anywhere | t.unsettled) && t.busy == 0) [[unlikely]]
-    prepare_busy(t);
+  if (t.cancelled_anywhere && t.busy == 0) [[unlikely]]
+    hold_cancellation();
   ++t.busy;
+  if (t.unsettled && t.busy == 1) [[unlikely]]
+    settle_memory(t);
 }
 inline void end_busy(ThreadState& t) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
