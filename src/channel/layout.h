@@ -92,12 +92,10 @@ enum class Kind : std::uint32_t {
 
 // Of the tracked locations of a process so far: words, writes, reads, those that could get another
 // value than the latest, those that did, writes that nobody has told; how long a buffer was, and how
-// long it would have been if nothing were dropped; of whom a hang finds at work, after stale reads:
-// how often it got the latest value, the fewest, plus 1 (0: there is none).
+// long it would have been if nothing were dropped.
 struct MemoryCounts {
   std::uint64_t words = 0, writes = 0, reads = 0, choices = 0, stale = 0, unseen = 0;
   std::uint64_t largest_buffer = 0, most_writes = 0;
-  std::uint64_t patience = 0;
 };
 
 // A race is

@@ -116,6 +116,7 @@ int classify(const Arguments& arguments) {
     context.suppressed = classifying.tally().suppressed + campaign.suppressed_findings();
   context.unused_suppressions = reporting->unused_suppressions();
   render_remarks(report, context, reporting->text());
+  if (interruption.wanted()) say("interrupted: what was not tried by then is left out");
   if (!written || interruption.wanted()) return kExitMistake;
   return fails(report, *reporting) ? reporting->exit_code() : kExitOk;
 }

@@ -24,10 +24,9 @@ ControlledRun aborted(ControlledRun run) {
   run.status = SIGABRT;
   return run;
 }
-ControlledRun hanging(std::uint64_t latest_reads) {
+ControlledRun hanging() {
   ControlledRun run = stale();
   run.report.findings.emplace_back().kind = "hang";
-  run.memory.patience = latest_reads + 1;
   return run;
 }
 
@@ -78,13 +77,27 @@ TEST_F(ClassificationOf, WithoutAnyStaleValueNothingIsBlamedOnOne) {
   EXPECT_TRUE(location.harms().empty());
 }
 
-TEST_F(ClassificationOf, WhoNeverSeesTheLatestValueIsNotBlamedForWaiting) {
-  add(1, run(), hanging(7));
+TEST_F(ClassificationOf, WhatIsKilledForTheTimeItTookIsNotBlamed) {
+  ControlledRun run_overdue = hanging();
+  run_overdue.overdue = 60;
+  add(1, run(), run_overdue);
   EXPECT_TRUE(location.harms().empty());
-  EXPECT_EQ(location.unfair_hangs(), 1u);
-  add(2, run(), hanging(8));
+  EXPECT_EQ(location.overdue(), 1u);
+  add(2, run(), hanging());
   ASSERT_EQ(location.harms().size(), 1u);
   EXPECT_EQ(location.harms()[0].failure, Failure::hang);
+}
+
+// A program that fails now and then on its own does so with stale values, too.
+TEST_F(ClassificationOf, WhatChanceExplainsIsNotBlamed) {
+  Undisturbed undisturbed;
+  for (int i = 0; i < 20; ++i) {
+    undisturbed.add({}, i % 2 == 0 ? aborted(run()) : run());
+    add(static_cast<std::uint64_t>(i), run(), i % 2 == 0 ? aborted(stale()) : stale());
+  }
+  ASSERT_EQ(location.harms().size(), 1u);
+  EXPECT_FALSE(location.is_due_to_stale_values(location.harms()[0], undisturbed));
+  EXPECT_TRUE(location.is_due_to_stale_values(location.harms()[0], Undisturbed()));
 }
 
 TEST(ClassifiedBy, SlownessIsToldApart) {

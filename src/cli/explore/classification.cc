@@ -9,15 +9,9 @@ using report::Failure;
 
 namespace {
 
-// A hang counts only if who spins saw the latest value so often.
-constexpr std::uint64_t kPatience = 8;
 // What is always the same was the same so often.
 constexpr std::uint64_t kEnoughOutputs = 10;
 constexpr double kHardlyChance = 0.01;
-
-bool is_unfair(const ControlledRun& run) {
-  return run.memory.patience != 0 && run.memory.patience - 1 < kPatience;
-}
 
 }  // namespace
 
@@ -82,9 +76,9 @@ void Classification::add(const ControlledWish& wish, const ControlledRun& run) {
     races_.try_emplace(run.stale_read->race.fingerprint, run.stale_read->race, run.report);
   const Ending ending = ending_of(run, usual_);
   if (!ending.failure || run.stale_count == 0) return;
-  // Nor does one tell anything that was killed for the time it took.
-  if (ending.failure == Failure::hang && (is_unfair(run) || run.overdue != 0)) {
-    ++unfair_hangs_;
+  // Of one that was killed for the time it took nobody knows whether it would have ended.
+  if (run.overdue != 0) {
+    ++overdue_;
     return;
   }
   // The same decisions without a stale value fail as well.

@@ -101,8 +101,8 @@ class Classification {
   const std::map<std::string, std::pair<report::Race, report::Report>>& races() const {
     return races_;
   }
-  // Hangs of threads that never saw the latest value, though it was there: the adversary's doing.
-  std::uint64_t unfair_hangs() const { return unfair_hangs_; }
+  // Runs that were killed for the time they took.
+  std::uint64_t overdue() const { return overdue_; }
   std::uint64_t unseen_writes() const { return unseen_; }
   // The most that was seen in one execution.
   const channel::MemoryCounts& memory() const { return memory_; }
@@ -116,7 +116,7 @@ class Classification {
   std::array<HeuristicRuns, std::size(channel::kStaleWords)> by_heuristic_ = {};
   std::vector<Harm> harms_, by_schedule_;
   std::map<std::string, std::pair<report::Race, report::Report>> races_;
-  std::uint64_t unfair_hangs_ = 0, unseen_ = 0;
+  std::uint64_t overdue_ = 0, unseen_ = 0;
   channel::MemoryCounts memory_;
 };
 

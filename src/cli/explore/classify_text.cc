@@ -64,9 +64,9 @@ void print_classification(const LocationClass& location, const Classification& f
     row(heuristic);
   const HeuristicRuns all = found.all();
   for (const Harm& harm : found.harms()) print_harm(harm, found, undisturbed, report, out);
-  if (found.unfair_hangs() > 0)
-    out << fmt::format("  {} in which a thread saw the latest value too seldom: not counted\n",
-                       report::counted(found.unfair_hangs(), "hang"));
+  if (found.overdue() > 0)
+    out << fmt::format("  {} killed for the time it took (--timeout): not counted\n",
+                       report::counted(found.overdue(), "run"));
   if (found.unseen_writes() > 0)
     out << fmt::format(
         "  {} by code that is not instrumented: stale values before these were "

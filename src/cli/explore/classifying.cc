@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <tuple>
 #include <utility>
 
 #include "cli/explore/classify_text.h"
@@ -21,6 +22,34 @@ using report::Failure;
 using report::Verdict;
 
 bool has_id(const report::Race& race, const std::string& id) { return race.id == id; }
+
+// Where an access is, in the code or, of another build, in the source.
+using Place = std::tuple<std::string, std::uint64_t, std::uint64_t>;
+Place in_code(const report::Access& access) {
+  if (access.stack.empty()) return {};
+  const report::Frame& top = access.stack.front();
+  return {top.module.value_or(""), top.offset.value_or(0), 0};
+}
+Place in_source(const report::Access& access) {
+  if (access.stack.empty()) return {};
+  const report::Frame& top = access.stack.front();
+  return {top.file.value_or(""), top.line.value_or(0), top.column.value_or(0)};
+}
+template <class PlaceOf>
+std::pair<Place, Place> places_of(const report::Race& race, PlaceOf&& place) {
+  Place one = place(race.earlier()), other = place(race.later());
+  if (other < one) std::swap(one, other);
+  return {std::move(one), std::move(other)};
+}
+
+// The one of these that is the same two accesses. A fingerprint would not do: accesses of one
+// function to memory without a name differ in it by their order only.
+const report::Race* same_race(const report::Race& race, const std::vector<report::Race>& among) {
+  for (const auto place : {in_code, in_source})
+    for (const report::Race& one : among)
+      if (places_of(one, place) == places_of(race, place)) return &one;
+  return nullptr;
+}
 
 }  // namespace
 
@@ -44,6 +73,7 @@ Result<void, std::string> Classifying::classify(const report::Report& from) {
   if (auto done = run_undisturbed(); !done) return done;
   if (wish_.location.empty())
     if (auto done = try_atomics(); !done) return done;
+  only_location_ = locations->size() == 1;
   for (const LocationClass& location : *locations) {
     if (interrupted_) break;
     if (auto done = classify_one(location, from); !done) return done;
@@ -212,8 +242,8 @@ report::Race* Classifying::race_for(const LocationClass& location, const Classif
                                     const std::optional<StaleRead>& read,
                                     const report::Report& from) {
   if (read) {
-    for (const report::Race& race : location.races)
-      if (race.fingerprint == read->race.fingerprint) return add_race(race, from);
+    if (const auto* const known = same_race(read->race, location.races))
+      return add_race(*known, from);
     const auto seen = found.races().find(read->race.fingerprint);
     if (seen != found.races().end()) return add_race(seen->second.first, seen->second.second);
   }
@@ -255,7 +285,9 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
   };
   for (const report::Race& race : location.races) tell(add_race(race, from));
   for (const auto& [fingerprint, seen] : found.races()) {
-    report::Race* const race = add_race(seen.first, seen.second);
+    const auto* const known = same_race(seen.first, location.races);
+    report::Race* const race =
+        known != nullptr ? add_race(*known, from) : add_race(seen.first, seen.second);
     if (race == nullptr) continue;
     // It was seen to be unordered.
     race->verdict = std::max(race->verdict, Verdict::real);
@@ -271,9 +303,14 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
     harmful |= harm.failure != Failure::slow;
     tell(race);
   }
+  const auto plain = undisturbed_.plain().failures();
   for (const Harm& harm : found.by_schedule()) {
-    if (!is_due_to_stopping(harm)) continue;
-    if (report::Race* const race = race_for(location, found, std::nullopt, from)) {
+    // That was told, or will be.
+    if (plain.contains(harm.failure) || stops_for_good(harm.failure)) continue;
+    report::Race* const race = is_due_to_stopping(harm) && only_location_
+                                   ? race_for(location, found, std::nullopt, from)
+                                   : nullptr;
+    if (race != nullptr) {
       add_evidence(location, harm, Cause::schedule, *race);
       harmful = true;
       tell(race);
@@ -281,8 +318,10 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
       report::FoundItem item;
       item.kind = report::word_for(harm.failure);
       item.message = fmt::format(
-          "{}, in {} without any stale value, when threads may stop at {}", harm.kept.ending.detail,
-          Rate{harm.runs, undisturbed_.tracked().runs()}.text(), location.text);
+          "{}, in {} without any stale value, when threads may stop at {} (steward confirm "
+          "tells by which race)",
+          harm.kept.ending.detail, Rate{harm.runs, undisturbed_.tracked().runs()}.text(),
+          location.text);
       report_.add_finding(std::move(item), harm.around, harm.kept, usual_);
     }
   }
@@ -300,16 +339,15 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
   add_location(location.text, found);
 }
 
-// What goes wrong without a stale value, but only if threads can stop at the location. Deadlocks
-// have been told, with all their threads.
+// What goes wrong without a stale value, but only if threads can stop at the location. Where other
+// locations race it may be their doing.
 bool Classifying::is_due_to_stopping(const Harm& harm) const {
   constexpr double kHardlyChance = 0.01;
   const auto plain = undisturbed_.plain().failures();
   const auto same = plain.find(harm.failure);
-  return harm.failure != Failure::deadlock &&
-         chance_of({harm.runs, undisturbed_.tracked().runs()},
+  return chance_of({harm.runs, undisturbed_.tracked().runs()},
                    {same == plain.end() ? 0 : same->second.runs, undisturbed_.plain().runs()}) <
-             kHardlyChance;
+         kHardlyChance;
 }
 
 void Classifying::add_location(const std::string& name, const Classification& found) {

@@ -75,6 +75,7 @@ class Classifying {
   Undisturbed undisturbed_;
   store::Usual usual_;
   double last_seconds_ = 0, undisturbed_seconds_ = 0;  // that runs took
+  bool only_location_ = false;                         // of the program, as far as is known
   Tally tally_;
 };
 

@@ -44,11 +44,12 @@ std::vector<Variable> variables_named(const std::string& name, const report::Liv
   live.for_each_space([&](const report::AddressSpace& space) {
     space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
       const std::uint64_t hash = channel::module_hash(module.loader_name().c_str());
-      symbols.for_each_variable(
-          [&](const std::string& variable, std::uint64_t begin, std::uint64_t size) {
-            if (variable == name && known.emplace(hash, begin).second)
-              (is_likely(module) ? likely : others).push_back({hash, begin, size, &symbols});
-          });
+      symbols.for_each_variable([&](const std::string& variable, std::uint64_t begin,
+                                    std::uint64_t size) {
+        // The name of a std::string has a mark of the library's.
+        if (variable.substr(0, variable.find("[abi:")) == name && known.emplace(hash, begin).second)
+          (is_likely(module) ? likely : others).push_back({hash, begin, size, &symbols});
+      });
     });
   });
   return likely.empty() ? others : likely;
@@ -69,7 +70,8 @@ std::string without_folder(const std::string& path) { return path.substr(path.rf
 
 std::string place_of(const report::Frame& frame) {
   if (frame.file && frame.line)
-    return fmt::format("{}:{}", without_folder(*frame.file), *frame.line);
+    return fmt::format("{}:{}{}", without_folder(*frame.file), *frame.line,
+                       frame.column ? fmt::format(":{}", *frame.column) : "");
   return fmt::format("{}+{:#x}", without_folder(frame.module.value_or("?")),
                      frame.offset.value_or(0));
 }

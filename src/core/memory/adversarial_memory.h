@@ -57,6 +57,8 @@ class AdversarialMemory {
   AdversarialMemory(Heap& heap, Options options) : heap_(heap), options_(options), words_(heap) {}
 
   const Counts& counts() const { return counts_; }
+  // From now on reads get the latest value.
+  void be_fair() { options_.heuristic = Heuristic::latest; }
 
   // Begins to track these bytes of a word, if it does not yet: `content` is all that was ever
   // there.
@@ -117,7 +119,7 @@ class AdversarialMemory {
   Taken take(Word& at, std::uint8_t part, std::uint64_t content, Choice first, Choice second);
 
   Heap& heap_;
-  const Options options_;
+  Options options_;
   HashMap<std::uint64_t, Word> words_;
   Counts counts_;
 };

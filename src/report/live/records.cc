@@ -216,7 +216,7 @@ channel::MemoryCounts decode_memory(Body body, bool& broken) {
     channel::MemoryCounts counts;
     for (std::uint64_t* const field :
          {&counts.words, &counts.writes, &counts.reads, &counts.choices, &counts.stale,
-          &counts.unseen, &counts.largest_buffer, &counts.most_writes, &counts.patience})
+          &counts.unseen, &counts.largest_buffer, &counts.most_writes})
       *field = in.number();
     return counts;
   });

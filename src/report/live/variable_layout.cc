@@ -131,6 +131,17 @@ std::optional<Typed> member_named(Typed of, const std::string& name) {
   return found;
 }
 
+// How many indices an array has.
+int dimensions(Typed of) {
+  Dwarf_Die child;
+  int count = 0;
+  if (dwarf_child(&of.type, &child) != 0) return count;
+  do {
+    if (dwarf_tag(&child) == DW_TAG_subrange_type) ++count;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return count;
+}
+
 std::optional<Typed> element_at(Typed of, std::uint64_t index) {
   const VariablePart array = of.part();
   if (array.element == 0 || index >= array.size / array.element) return std::nullopt;
@@ -151,8 +162,9 @@ std::optional<VariablePart> part_of_variable(Dwfl_Module* module, std::uint64_t 
     const std::string step(path.substr(1, is_member ? end - 1 : end - 2));
     if (!is_member && (step.empty() || step.find_first_not_of("0123456789") != std::string::npos))
       return std::nullopt;
-    at = is_member ? member_named(*at, step)
-                   : element_at(*at, std::strtoull(step.c_str(), nullptr, 10));
+    at = is_member              ? member_named(*at, step)
+         : dimensions(*at) == 1 ? element_at(*at, std::strtoull(step.c_str(), nullptr, 10))
+                                : std::nullopt;
     path.remove_prefix(end == std::string_view::npos ? path.size() : end);
   }
   if (!at) return std::nullopt;

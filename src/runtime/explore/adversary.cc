@@ -121,7 +121,6 @@ void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOri
 
 void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,
                         const AdversarialMemory::Taken& taken) {
-  ++(taken.stale ? me.seat.stale_reads : me.seat.latest_reads);
   if (!taken.stale) return;
   if (++told_ <= kMostTold) tell_stale(me, range_of(part.word, part.bytes), taken);
   placed_.place(part.word, part.bytes, taken.word);

@@ -48,6 +48,7 @@ class Adversary {
   void finish_writes();
   bool has_unfinished_writes() const { return !unfinished_.empty(); }
 
+  void be_fair() { memory_.be_fair(); }
   const AdversarialMemory::Counts& counts() const { return memory_.counts(); }
 
  private:

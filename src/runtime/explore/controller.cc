@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/explore/dead_ends.h"
 #include "runtime/explore/accesses.h"
+#include "runtime/explore/dead_ends.h"
 #include "runtime/explore/divergence.h"
 #include "runtime/explore/help.h"
 #include "runtime/explore/scene.h"
@@ -300,7 +300,8 @@ Seat& Controller::choose(ThreadId current) {
     }
     if (!candidates_.empty()) {
       if (exploration_.most_steps() != 0 && steps_ >= most_steps_) {
-        if (!a_timer_runs()) end_in_hang();
+        // Who only waits for the latest value goes on once it gets that, and was slow.
+        if (!a_timer_runs() && !the_scene().be_fair()) end_in_hang();
         most_steps_ = steps_ + exploration_.most_steps();
       }
       const std::size_t chosen =
@@ -405,15 +406,6 @@ void Controller::sleep(Seat& me) {
 }
 
 void Controller::end_in_deadlock() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::deadlock); }
-void Controller::end_in_hang() {
-  // Who never saw the latest value may go on once it does.
-  std::uint64_t patience = 0;
-  for (const Seat* seat : seats_)
-    if (seat->wait == nullptr && seat->stale_reads > 0 &&
-        (patience == 0 || seat->latest_reads + 1 < patience))
-      patience = seat->latest_reads + 1;
-  the_scene().set_patience(patience);
-  end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang);
-}
+void Controller::end_in_hang() { end_in_dead_end(runtime_, seats_.span(), DeadEnd::hang); }
 
 }  // namespace steward

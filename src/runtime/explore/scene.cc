@@ -103,9 +103,7 @@ void Scene::tell_memory() {
                            &AdversarialMemory::Counts::reads, &AdversarialMemory::Counts::choices,
                            &AdversarialMemory::Counts::stale, &AdversarialMemory::Counts::unseen})
     body.number(plain.*field + atomic.*field);
-  body.number(std::max(plain.largest_buffer, atomic.largest_buffer))
-      .number(plain.most_writes)
-      .number(patience_);
+  body.number(std::max(plain.largest_buffer, atomic.largest_buffer)).number(plain.most_writes);
   runtime_.sender.send(channel::Kind::memory, body);
 }
 

@@ -54,8 +54,14 @@ class Scene : private HitObserver, private DifferenceObserver {
     if (std::exchange(told_choice_, true)) return;
     tell_memory();
   }
-  // A hang: as in channel::MemoryCounts.
-  void set_patience(std::uint64_t patience) { patience_ = patience; }
+  // From now on all reads get the latest value; false if they did before.
+  bool be_fair() {
+    if (exploration.header().stale == channel::Stale::latest || std::exchange(fair_, true))
+      return false;
+    adversary_.be_fair();
+    atomics_.be_fair();
+    return true;
+  }
 
   void begin();
   // The process ends.
@@ -87,7 +93,7 @@ class Scene : private HitObserver, private DifferenceObserver {
   Vector<AddressRange> later_;
   std::atomic<bool> has_later_ = false;
   bool told_choice_ = false;
-  std::uint64_t patience_ = 0;
+  bool fair_ = false;
   unsigned hits_ = 0;
 };
 

@@ -59,8 +59,6 @@ struct Seat {
   LastWrite last_write;
   std::int32_t slice_left = 0;  // of accesses, after the next one: it enters to put memory in order
   std::uint64_t accesses = 0;  // so many it had made at its last turn
-  // Reads of tracked locations that could get more than one value, by which they got.
-  std::uint64_t stale_reads = 0, latest_reads = 0;
 
   // Of a call of the system that may block: while the thread is away, this is what it waits for.
   Wait away;

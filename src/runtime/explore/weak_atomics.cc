@@ -70,7 +70,6 @@ std::size_t WeakAtomics::load(Seat& me, const AtomicOperation& operation, void* 
           ? 0
           : choose(object, object.history.oldest_age(operation.by.clock, sequential, order_));
   const bool stale = !(object.history.at(age).value == object.history.at(0).value);
-  ++(stale ? me.stale_reads : me.latest_reads);
   if (stale) {
     ++counts_.stale;
     std::memcpy(value, object.history.at(age).value.words, operation.range.size);

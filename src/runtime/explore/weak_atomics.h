@@ -28,6 +28,8 @@ class WeakAtomics {
 
   WeakAtomics(Runtime& runtime, const channel::ExplorationHeader& wish, ThreadClocks& clocks);
 
+  // From now on loads read the latest.
+  void be_fair() { heuristic_ = Heuristic::latest; }
   bool wanted() const { return wanted_; }
   const AdversarialMemory::Counts& counts() const { return counts_; }
 
@@ -71,7 +73,7 @@ class WeakAtomics {
   Runtime& runtime_;
   ThreadClocks& clocks_;
   const bool wanted_;
-  const Heuristic heuristic_;
+  Heuristic heuristic_;
   Random random_;
   SequentialOrder order_;
   HashMap<std::uint64_t, Object> objects_;
