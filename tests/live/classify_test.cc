@@ -128,6 +128,49 @@ TEST_P(ClassifiedProgram, SaysWhatIsExpected) {
   }
 }
 
+// Whatever failed fails again, step by step the same.
+TEST(ClassifyReplays, HarmfulFindingsFailAgain) {
+  struct Program {
+    const char *name, *location;
+  };
+  constexpr Program kPrograms[] = {{"figure_8", "x"},
+                                   {"mode", "mode"},
+                                   {"checksum", "checksum"},
+                                   {"flag_barrier", "cells"},
+                                   {"tournament_barrier", "is_done"}};
+  const Folder folder("classify_replays");
+  const auto command = [&](const std::string& words) {
+    return run("cd " + (folder / ".").string() +
+                   " && STEWARD_STORE=store timeout 300 " STEWARD_TOOL " " + words + " </dev/null",
+               folder / "run.txt");
+  };
+  const int wanted = amount("STEWARD_RUNS", 5);
+  int found = 0;
+  for (int seed = 1; found < wanted && seed < 20 * wanted; ++seed) {
+    const Program& program = kPrograms[static_cast<std::size_t>(seed) % std::size(kPrograms)];
+    if (!std::filesystem::exists(folder / program.name)) {
+      const auto source = std::filesystem::path(STEWARD_SOURCE_DIR "/corpus/classify") /
+                          (program.name + std::string(".cc"));
+      ASSERT_EQ(compile(source, builds().front(), folder / program.name).exit, 0);
+    }
+    command("classify --json report.json --runs 1 --heuristic random-but-different --seed " +
+            std::to_string(seed) + " --location " + program.location + " -- ./" + program.name);
+    const Json report = Json::parse(std::ifstream(folder / "report.json"), nullptr, false);
+    ASSERT_FALSE(report.is_discarded());
+    for (const Json& race : report["races"])
+      for (const Json& evidence : race["evidence"]) {
+        if (evidence["seed"] != seed || evidence["outcome"] == "slow") continue;
+        ++found;
+        const Ran again = command("replay " + evidence["id"].get<std::string>());
+        EXPECT_TRUE(
+            again.output.ends_with("outcome: " + evidence["outcome"].get<std::string>() + "\n"))
+            << program.name << ", seed " << seed << ": " << again.output;
+        EXPECT_NE(again.exit, 3);
+      }
+  }
+  EXPECT_GE(found, wanted);
+}
+
 // Programs without a race: no read of any variable can get two values, and atomics that are all
 // seq_cst show none but the latest. So nothing is ever as it is not undisturbed.
 class CleanProgram : public testing::TestWithParam<Case> {};
