@@ -1,5 +1,12 @@
 # The layers of src/: one folder, one library. Sources are found by scanning, so none can be forgotten.
 
+# What is only in the tool need not be fast where it is built to be tested: it is built sooner.
+function(steward_build_soon target)
+  if(STEWARD_TESTS)
+    target_compile_options(${target} PRIVATE -O1 -g0)
+  endif()
+endfunction()
+
 # steward_layer(<name> [RUNTIME_GRADE] [USES <target>...])
 #
 # Library steward_<name> from src/<name>/. RUNTIME_GRADE layers will live inside the user's process:
@@ -16,6 +23,8 @@ function(steward_layer name)
       # They end up in shared libraries that export nothing of theirs.
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
+    else()
+      steward_build_soon(${target})
     endif()
   else()
     set(scope INTERFACE)
@@ -37,6 +46,7 @@ function(steward_tool name)
     return()
   endif()
   add_executable(${name} ${sources})
+  steward_build_soon(${name})
   target_link_libraries(${name} PRIVATE ${tool_USES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -39,7 +39,7 @@ BREAKS = [
      "of the 3 that apply, 1 pass\n\n## Programs that differ\n| a | `b.c`, `b.c` |\n", "b.c is listed twice"),
     ("headers_alone", "src/core/event.h", "inline std::string s;\n", "event.h does not compile alone"),
     ("headers_alone", "src/core/event.h", "inline int x;\n", "event.h does not compile alone"),
-    ("headers_alone", "src/base/id.h", "#pragma once\ninline void f() { throw 1; }\n", "id.h does not"),
+    ("headers_alone", "src/base/alone.h", "#pragma once\ninline void f() { throw 1; }\n", "alone.h does not"),
     ("headers_alone", "include/steward/api.h", "#pragma once\nsize_t x;\n", "api.h does not"),
     ("includes", "src/base/id.h", '#include "core/event.h"\n', "base may include only: base"),
     ("includes", "src/runtime/record.h", '#include "report/x.h"\n', "no such file"),

@@ -46,7 +46,6 @@ class Adversary {
   void take_back();
   // What it has said to write is written.
   void finish_writes();
-  bool has_unfinished_writes() const { return !unfinished_.empty(); }
 
   void be_fair() { memory_.be_fair(); }
   const AdversarialMemory::Counts& counts() const { return memory_.counts(); }
