@@ -112,7 +112,7 @@ class AdversarialMemory {
     bool was_one;
   };
   Choice choose(const Word& word, std::uint8_t bytes, const VectorClock& reader, Draw draw) const;
-  // The word, with memory's content as its latest, and which of the bytes are tracked.
+  // The word, with memory's content as its latest.
   Word& at(Address word, std::uint64_t content);
   // Those of its bytes from the first entry, but of a whole word that is torn the upper half from
   // the second.

@@ -25,7 +25,7 @@ class Adversary {
  public:
   Adversary(Runtime& runtime, const channel::ExplorationHeader& wish, ThreadClocks& clocks);
 
-  // Whether anything is to be tracked.
+  // Whether any byte of it is tracked.
   bool tracks(AddressRange range) { return tracked_.contains_any(range); }
   void select(AddressRange range, bool tracked);
   // A statement that finds tracked memory by what it accesses.
