@@ -40,11 +40,14 @@ function(steward_runtime name analysis)
   set(target steward-${name})
   if(analysis STREQUAL "explore")
     set(turns ${explore_sources})
+    # explore/stepping.h follows them.
+    set(frames -fno-omit-frame-pointer)
   else()
     set(turns $<TARGET_OBJECTS:steward_free>)
   endif()
   add_library(${target} SHARED ${per_analysis_sources} ${turns} $<TARGET_OBJECTS:steward_front>)
   steward_runtime_options(${target})
+  target_compile_options(${target} PRIVATE ${frames})
   target_compile_definitions(${target} PRIVATE
     STEWARD_ANALYSIS="runtime/per_analysis/${analysis}.h" ${ARGN})
   set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${runtime_folder}

@@ -75,6 +75,8 @@ target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/classific
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/ending.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/rate.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/hunt/journal.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/hunt/run_text.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/message.cc)
 
 # It looks for its own functions, and for those that are inlined into them.

@@ -30,17 +30,18 @@ enum class Stale : std::uint32_t {
 // As people call them.
 inline constexpr const char* kStaleWords[] = {
     "sequentially-consistent", "oldest", "oldest-but-different", "random", "random-but-different"};
+inline const char* word_for(Stale stale) { return kStaleWords[static_cast<std::uint32_t>(stale)]; }
 
 struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;
   std::uint64_t seed = 0;
   Choice choice = Choice::random;
-  std::uint32_t directed = 0;        // at the pairs that follow
-  std::uint32_t spurious = 0;        // whether waits for conditions may end without a reason
-  std::uint32_t depth = 3;           // of PCT
-  Stale stale = Stale::latest;       // of tracked locations
-  std::uint32_t tear = 0;            // whether reads of 8 bytes may get halves of two writes
-  std::uint32_t weak_atomics = 0;    // whether atomic loads may read older stores, by `stale`
+  std::uint32_t directed = 0;      // at the pairs that follow
+  std::uint32_t spurious = 0;      // whether waits for conditions may end without a reason
+  std::uint32_t depth = 3;         // of PCT
+  Stale stale = Stale::latest;     // of tracked locations
+  std::uint32_t tear = 0;          // whether reads of 8 bytes may get halves of two writes
+  std::uint32_t weak_atomics = 0;  // whether atomic loads may read older stores, by `stale`
   std::uint32_t unused = 0;
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit

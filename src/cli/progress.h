@@ -41,7 +41,7 @@ class Progress {
     if (!is_time(now)) return;
     const double seconds = std::chrono::duration<double>(now - phase_start_).count();
     const double rate = seconds > 0 ? static_cast<double>(events) / seconds : 0;
-    std::string line = fmt::format("steward: {}: {:.0f} %, {} events/s", phase, 100 * fraction,
+    std::string line = fmt::format("{}: {:.0f} %, {} events/s", phase, 100 * fraction,
                                    report::grouped(static_cast<std::uint64_t>(rate)));
     if (races) line += fmt::format(", {} so far", report::counted(*races, "race"));
     show(line);
@@ -50,6 +50,9 @@ class Progress {
   void update(const std::function<std::string()>& line) {
     if (is_time(now_())) show(line());
   }
+
+  // Comes first in each line from now on.
+  void set_heading(std::string heading) { heading_ = std::move(heading); }
 
   // Takes the line off the terminal, before anything else is printed.
   void clear() {
@@ -64,7 +67,8 @@ class Progress {
     last_ = now;
     return true;
   }
-  void show(const std::string& line) {
+  void show(const std::string& text) {
+    const std::string line = "steward: " + heading_ + text;
     // Carriage return and "erase to the end of the line".
     out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
     shown_ = terminal_;
@@ -75,7 +79,7 @@ class Progress {
   const Now now_;
   Clock::time_point last_ = now_();
   Clock::time_point phase_start_ = last_;
-  std::string phase_;
+  std::string phase_, heading_;
   bool shown_ = false;
 };
 

@@ -86,8 +86,8 @@ int say_why_not(const store::Bundle& bundle, const std::string& what) {
   return kExitDiverged;
 }
 
-// How a run ended, where what it writes counts, too: before the user's eyes its stdout is its own, so
-// it is run once more where nobody sees it.
+// How a run ended, where what it writes counts, too: before the user's eyes its stdout is its own,
+// so it is run once more where nobody sees it.
 Result<Ending, std::string> judge(const store::Bundle& bundle, const ControlledProgram& program,
                                   const ControlledWish& wish, const ControlledRun& seen) {
   store::Usual by_itself = bundle.usual;
@@ -138,8 +138,9 @@ int replay(const Arguments& arguments) {
   go_to_folder(*bundle);
   const ControlledProgram program{bundle->program.path,    bundle->program.words, *preload,
                                   environment_of(*bundle), input->path(),         bundle->seconds};
-  const Repetition what{{bundle->header, bundle->ranges, bundle->pairs, bundle->tracked, bundle->schedule},
-                        bundle->id.substr(0, bundle->id.find('.'))};
+  const Repetition what{
+      {bundle->header, bundle->ranges, bundle->pairs, bundle->tracked, bundle->schedule},
+      bundle->id.substr(0, bundle->id.find('.'))};
   say(fmt::format("{}: {}", bundle->id, bundle->about));
   const auto run = arguments.given("--gdb") ? run_under_gdb(program, what)
                                             : run_visibly(program, what, kExitRace);

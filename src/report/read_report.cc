@@ -35,6 +35,13 @@ bool flag_in(const Json& object, const char* name) {
   const Json& value = field(object, name);
   return value.is_boolean() && value.get<bool>();
 }
+std::uint64_t count_in(const Json& object, const char* name) {
+  return number_in<std::uint64_t>(object, name).value_or(0);
+}
+double seconds_in(const Json& object) {
+  const Json& value = field(object, "seconds");
+  return value.is_number() ? value.get<double>() : 0;
+}
 template <class T, class Read>
 std::vector<T> list_in(const Json& object, const char* name, Read&& read) {
   std::vector<T> list;
@@ -42,6 +49,10 @@ std::vector<T> list_in(const Json& object, const char* name, Read&& read) {
   if (value.is_array())
     for (const Json& element : value) list.push_back(read(element));
   return list;
+}
+
+std::string word(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 // The one of these that the word stands for.
@@ -59,7 +70,8 @@ Frame frame(const Json& json) {
           number_in<std::uint32_t>(json, "line"),
           number_in<std::uint32_t>(json, "column"),
           text_in(json, "module"),
-          number_in<std::uint64_t>(json, "offset")};
+          number_in<std::uint64_t>(json, "offset"),
+          text_in(json, "callee")};
 }
 Stack stack_in(const Json& object, const char* name) { return list_in<Frame>(object, name, frame); }
 
@@ -80,11 +92,15 @@ LockHeld lock_held(const Json& json) {
 Access access(const Json& json) {
   Access access;
   access.kind = access_kind(json);
-  access.size = number_in<std::uint64_t>(json, "size").value_or(0);
+  access.size = count_in(json, "size");
   access.process = number_in<std::uint64_t>(json, "process");
   access.thread = text_in(json, "thread").value_or("");
   access.locks = list_in<LockHeld>(json, "locks", lock_held);
   access.stack = stack_in(json, "stack");
+  access.address = Address(count_in(json, "address"));
+  if (const auto event = number_in<std::uint64_t>(json, "event")) access.event = EventIndex(*event);
+  access.vptr = flag_in(json, "vptr");
+  access.done = flag_in(json, "done");
   return access;
 }
 
@@ -94,17 +110,20 @@ Location location(const Json& json) {
                                                           LocationKind::stack, LocationKind::tls})
                       .value_or(LocationKind::unknown);
   location.name = text_in(json, "name");
-  location.offset = number_in<std::uint64_t>(json, "offset").value_or(0);
-  location.size = number_in<std::uint64_t>(json, "size").value_or(0);
+  location.offset = count_in(json, "offset");
+  location.size = count_in(json, "size");
   if (field(json, "allocated_at").is_array())
     location.allocated_at = stack_in(json, "allocated_at");
+  location.object_begin = Address(count_in(json, "object_address"));
+  location.object_size = count_in(json, "object_size");
+  location.module = text_in(json, "module");
+  location.module_offset = count_in(json, "module_offset");
+  location.owner = text_in(json, "owner");
   return location;
 }
 
 RunCounts run_counts(const Json& json) {
-  const auto count = [&](const char* name) {
-    return number_in<std::uint64_t>(json, name).value_or(0);
-  };
+  const auto count = [&](const char* name) { return count_in(json, name); };
   return {count("predicted"), count("confirm_tried"), count("confirmed"), count("adversarial"),
           count("choices"),   count("stale"),         count("failed")};
 }
@@ -119,7 +138,7 @@ Evidence evidence(const Json& json) {
           .value_or(Failure::crash);
   evidence.cause = text_in(json, "cause") == "stale-value" ? Cause::stale_value : Cause::schedule;
   evidence.detail = text_in(json, "detail").value_or("");
-  evidence.seed = number_in<std::uint64_t>(json, "seed").value_or(0);
+  evidence.seed = count_in(json, "seed");
   evidence.heuristic = text_in(json, "heuristic");
   evidence.first = text_in(json, "first").value_or("");
   evidence.replay = text_in(json, "replay").value_or("");
@@ -144,6 +163,7 @@ Race race(const Json& json) {
   race.runs = run_counts(field(json, "runs"));
   race.evidence = list_in<Evidence>(json, "evidence", evidence);
   race.replay = text_in(json, "replay");
+  race.seen = count_in(json, "seen");
   return race;
 }
 
@@ -152,9 +172,6 @@ FoundItem finding(const Json& json) {
   item.id = text_in(json, "id").value_or("");
   item.kind = text_in(json, "kind").value_or("");
   item.message = text_in(json, "message").value_or("");
-  const auto word = [](const Json& value) {
-    return value.is_string() ? value.get<std::string>() : std::string();
-  };
   item.threads = list_in<std::string>(json, "threads", word);
   item.stacks = list_in<Stack>(json, "stacks", [](const Json& frames) {
     Stack stack;
@@ -163,6 +180,9 @@ FoundItem finding(const Json& json) {
     return stack;
   });
   item.replay = text_in(json, "replay");
+  item.process = number_in<std::uint64_t>(json, "process");
+  item.captions = list_in<std::string>(json, "captions", word);
+  item.locks = list_in<std::string>(json, "locks", word);
   return item;
 }
 
@@ -172,7 +192,11 @@ Thread thread(const Json& json) {
   thread.name = text_in(json, "name");
   thread.created_by = text_in(json, "created_by");
   thread.created_at = stack_in(json, "created_at");
-  thread.main = !thread.created_by && thread.created_at.empty();
+  thread.main = field(json, "main").is_boolean()
+                    ? flag_in(json, "main")
+                    : !thread.created_by && thread.created_at.empty();
+  thread.system_id = count_in(json, "system_id");
+  thread.finished = flag_in(json, "finished");
   return thread;
 }
 
@@ -181,7 +205,36 @@ Lock lock(const Json& json) {
   lock.id = text_in(json, "id").value_or("");
   lock.name = text_in(json, "name");
   lock.kind = text_in(json, "kind").value_or("mutex");
+  lock.address = Address(count_in(json, "address"));
+  lock.created_at = stack_in(json, "created_at");
   return lock;
+}
+
+ClassifiedLocation::Runs classified_runs(const Json& json) {
+  return {text_in(json, "heuristic").value_or(""),
+          count_in(json, "runs"),
+          count_in(json, "choices"),
+          count_in(json, "stale"),
+          count_in(json, "failed"),
+          count_in(json, "slow"),
+          seconds_in(json)};
+}
+ClassifiedLocation classified(const Json& json) {
+  return {text_in(json, "name").value_or(""),
+          list_in<ClassifiedLocation::Runs>(json, "runs", classified_runs),
+          count_in(json, "instances"),
+          count_in(json, "writes"),
+          count_in(json, "kept"),
+          count_in(json, "uncompressed")};
+}
+
+Outcome outcome(const Json& json) {
+  return {number_in<int>(json, "exit"), number_in<int>(json, "signal"), count_in(json, "runs"),
+          seconds_in(json)};
+}
+
+Loss loss(const Json& json) {
+  return {text_in(json, "what").value_or(""), count_in(json, "count")};
 }
 
 }  // namespace
@@ -203,14 +256,15 @@ Result<Report, Error> report_from(const std::string& text, const std::string& fi
         fmt::format("a report of version {}; this tool reads version {}", version, kReportVersion)};
   Report report;
   report.command = text_in(json, "command").value_or("");
-  report.program = list_in<std::string>(json, "program", [](const Json& word) {
-    return word.is_string() ? word.get<std::string>() : std::string();
-  });
+  report.program = list_in<std::string>(json, "program", word);
   report.races = list_in<Race>(json, "races", race);
   report.kept_apart = list_in<Race>(json, "kept_apart", race);
   report.findings = list_in<FoundItem>(json, "findings", finding);
   report.threads = list_in<Thread>(json, "threads", thread);
   report.locks = list_in<Lock>(json, "locks", lock);
+  report.locations = list_in<ClassifiedLocation>(json, "locations", classified);
+  report.outcome = outcome(field(json, "outcome"));
+  report.loss = list_in<Loss>(json, "loss", loss);
   return report;
 }
 

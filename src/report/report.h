@@ -2,8 +2,8 @@
 // passes on. It is filled once (see Collector) and then only read.
 //
 // The fields are those of the JSON report, documented in docs/schema/report.schema.json, where a
-// field that is absent here (std::nullopt) is null. A few members serve only the text report; they
-// say so.
+// field that is absent here (std::nullopt) is null. A few members serve the text report more than
+// other programs; they say so.
 #pragma once
 
 #include <array>

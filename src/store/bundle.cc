@@ -83,7 +83,7 @@ Json manifest_of(const Bundle& bundle) {
         {"depth", header.depth},
         {"expected_steps", header.expected_steps},
         {"most_steps", header.most_steps},
-        {"heuristic", channel::kStaleWords[static_cast<std::size_t>(header.stale)]},
+        {"heuristic", channel::word_for(header.stale)},
         {"tear", header.tear != 0},
         {"weak_atomics", header.weak_atomics != 0},
         {"start_time", header.start_time},

@@ -110,14 +110,16 @@ Result<std::string, Error> Store::id_for(const std::string& program,
                              {program, fingerprint});
   if (!known) return Error{folder_, "", known.error()};
   if (!known->empty()) return known->at(0).at(0);
-  constexpr std::size_t kShortest = 4;
-  // Other programs may have one with the same fingerprint.
-  for (std::size_t digits = kShortest;; ++digits) {
+  // As many digits as tell it from others, and a number if other programs have the same.
+  std::size_t digits = 4;
+  for (std::size_t number = 1;;) {
     std::string id = "R-" + fingerprint.substr(0, digits);
-    if (digits > fingerprint.size()) id += fmt::format("-{}", digits - fingerprint.size() + 1);
-    const auto taken = database_.run("SELECT 1 FROM races WHERE id = ?1", {id});
+    if (number > 1) id += fmt::format("-{}", number);
+    const auto taken = database_.run("SELECT fingerprint FROM races WHERE id = ?1", {id});
     if (!taken) return Error{folder_, "", taken.error()};
     if (taken->empty()) return id;
+    if (taken->at(0).at(0) == fingerprint || digits >= fingerprint.size()) ++number;
+    else ++digits;
   }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# recipe.sh NAME build|work|confirm
+# recipe.sh NAME build|work|confirm|classify
 #
 # One step of the recipe tests/foreign/NAME.recipe, in the folder that holds the unpacked sources, a
 # folder a package. The environment says how to compile: CC, CXX, CFLAGS, CXXFLAGS, LDFLAGS, JOBS.
@@ -9,6 +9,8 @@
 #   work   calls `check NAME COMMAND...` for every test
 # A recipe that is free of races, but not of false predictions, has a third:
 #   confirm  calls `put_to_confirm NAME COMMAND...` for commands that reach what is predicted
+# and one that is free of races, and short, another:
+#   classify  calls `put_to_classify NAME COMMAND...` for commands that no stale value may disturb
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$PWD
@@ -34,6 +36,19 @@ put_to_confirm() { # NAME COMMAND...
   shift
   "$STEWARD" confirm --runs 20 --from "$PREDICTED" --json "$report" -- "$@" >"$top/check.log" 2>&1 </dev/null ||
     [ -e "$report" ]
+}
+
+# Whether stale values do anything to a command, of its variables and of its atomic objects: $RUNS
+# runs by each heuristic.
+put_to_classify() { # NAME COMMAND...
+  local name=$1 location
+  shift
+  for location in variables atomics; do
+    local report=$REPORTS/$name-$location.json options=()
+    [ $location = atomics ] || options=(--location '*')
+    STEWARD_STORE=$REPORTS/store-$name-$location "$STEWARD" classify "${options[@]}" --runs "$RUNS" --json "$report" \
+      -- "$@" >"$top/check.log" 2>&1 </dev/null || [ -e "$report" ]
+  done
 }
 
 # Text that compresses, the same on every machine: MEBIBYTES of numbered, hashed lines.

@@ -1,7 +1,5 @@
 #include "cli/explore/campaign_report.h"
 
-#include <iostream>
-#include <unistd.h>
 #include <utility>
 
 #include "cli/message.h"
@@ -23,17 +21,6 @@ std::string finding_id(const report::FoundItem& item, const std::string& program
 
 }  // namespace
 
-CampaignReport::CampaignReport(const std::string& program, Bundling& bundling, Memory& memory,
-                               Reporting& reporting, const LiveOptions& options,
-                               report::Report& report)
-    : program_(program),
-      bundling_(bundling),
-      memory_(memory),
-      reporting_(reporting),
-      options_(options),
-      report_(report),
-      progress_(std::cerr, is_screen(STDERR_FILENO)) {}
-
 void CampaignReport::note(const ControlledRun& run) {
   ++report_.outcome.runs;
   losses_.add(run);
@@ -41,16 +28,16 @@ void CampaignReport::note(const ControlledRun& run) {
   for (const std::string& text : run.suppressions) {
     if (!suppressions_taken_.insert(text).second) continue;
     auto parsed = report::Suppressions::parse(text, kProgramSuppressions);
-    if (parsed) reporting_.add_suppressions(*std::move(parsed));
+    if (parsed) base_.reporting.add_suppressions(*std::move(parsed));
     else say(parsed.error().message());
   }
 }
 
 bool CampaignReport::is_unwanted(const report::Race& race) {
-  return !allows(options_, race) || reporting_.suppresses(race);
+  return !allows(base_.options, race) || base_.reporting.suppresses(race);
 }
 bool CampaignReport::is_unwanted(const report::FoundItem& item) {
-  return !allows(options_, item) || reporting_.suppresses(item);
+  return !allows(base_.options, item) || base_.reporting.suppresses(item);
 }
 
 void CampaignReport::take_stops(const ControlledWish& wish, const ControlledRun& run,
@@ -64,14 +51,14 @@ void CampaignReport::take_stops(const ControlledWish& wish, const ControlledRun&
 
 void CampaignReport::add_finding(report::FoundItem item, const report::Report& around,
                                  const KeptRun& run, const store::Usual& usual) {
-  item.id = finding_id(item, program_);
+  item.id = finding_id(item, base_.program);
   for (const report::FoundItem& before : report_.findings)
     if (before.id == item.id) return;
   if (is_unwanted(item)) {
     suppressed_.insert(item.id);
     return;
   }
-  progress_.clear();
+  base_.progress.clear();
   adopt(around, &report::Report::findings, item);
   item.replay = store_run(item.id, item.message, run, usual);
   render_finding(report_, item, is_on_screen(), text());
@@ -82,9 +69,13 @@ void CampaignReport::add_finding(report::FoundItem item, const report::Report& a
 std::optional<std::string> CampaignReport::store_run(const std::string& id,
                                                      const std::string& about, const KeptRun& run,
                                                      const store::Usual& usual) {
-  store::Store* const store = memory_.store();
+  store::Store* const store = base_.memory.store();
   if (store == nullptr) return std::nullopt;
-  const auto stored = store->put(bundling_.make(id, about, run, usual));
+  KeptRun whole = run;
+  // Of past runs it is not kept.
+  if (whole.schedule.empty())
+    if (auto again = base_.crew.stage().run(run.wish)) whole.schedule = again->schedule;
+  const auto stored = store->put(base_.bundling.make(id, about, whole, usual));
   if (stored) return "steward replay " + id;
   say(stored.error());
   return std::nullopt;
@@ -92,8 +83,8 @@ std::optional<std::string> CampaignReport::store_run(const std::string& id,
 
 std::string CampaignReport::id_for(const std::string& fingerprint) {
   if (fingerprint.empty()) return "R-0";
-  if (store::Store* const store = memory_.existing(); store != nullptr)
-    if (auto known = store->id_for(name_in_store(program_), fingerprint)) return *known;
+  if (store::Store* const store = base_.memory.existing(); store != nullptr)
+    if (auto known = store->id_for(name_in_store(base_.program), fingerprint)) return *known;
   return report::short_ids({fingerprint}).front();
 }
 

@@ -11,6 +11,7 @@
 #include "cli/explore/bundling.h"
 #include "cli/explore/confirmation.h"
 #include "cli/explore/controlled_run.h"
+#include "cli/explore/crew.h"
 #include "cli/explore/losses.h"
 #include "cli/live/options.h"
 #include "cli/memory.h"
@@ -23,15 +24,24 @@ namespace steward::cli {
 
 class CampaignReport {
  public:
-  // All must outlive it. `program`: its path.
-  CampaignReport(const std::string& program, Bundling& bundling, Memory& memory,
-                 Reporting& reporting, const LiveOptions& options, report::Report& report);
+  // What it stands on, which must outlive it. `program`: its path; `text`: where the text goes, to
+  // a screen or not.
+  struct Base {
+    const std::string& program;
+    Bundling& bundling;
+    Memory& memory;
+    Reporting& reporting;
+    const LiveOptions& options;
+    Progress& progress;
+    Crew& crew;
+  };
+  CampaignReport(const Base& base, report::Report& report, std::ostream& text, bool on_screen)
+      : base_(base), report_(report), text_(text), on_screen_(on_screen) {}
 
   report::Report& report() { return report_; }
-  Memory& memory() { return memory_; }
-  Progress& progress() { return progress_; }
-  std::ostream& text() { return reporting_.text(); }
-  bool is_on_screen() const { return reporting_.text_is_on_screen(); }
+  Progress& progress() { return base_.progress; }
+  std::ostream& text() { return text_; }
+  bool is_on_screen() const { return on_screen_; }
   // Findings that the user does not want to hear of.
   std::uint64_t suppressed_findings() const { return suppressed_.size(); }
 
@@ -63,16 +73,13 @@ class CampaignReport {
   std::string id_for(const std::string& fingerprint);
 
  private:
-  const std::string& program_;
-  Bundling& bundling_;
-  Memory& memory_;
-  Reporting& reporting_;
-  const LiveOptions& options_;
+  const Base base_;
   report::Report& report_;
+  std::ostream& text_;
+  const bool on_screen_;
   std::set<std::string> suppressed_;          // ids of findings
   std::set<std::string> suppressions_taken_;  // of those that the program brings along
   Losses losses_;
-  Progress progress_;
 };
 
 }  // namespace steward::cli

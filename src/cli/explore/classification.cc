@@ -11,7 +11,6 @@ namespace {
 
 // What is always the same was the same so often.
 constexpr std::uint64_t kEnoughOutputs = 10;
-constexpr double kHardlyChance = 0.01;
 
 }  // namespace
 
@@ -107,7 +106,7 @@ bool Classification::is_due_to_stale_values(const Harm& harm,
   // What never comes without is due to it; but threads that are held up in other places may well
   // meet in a circle of locks some time.
   if (without.hits == 0 && harm.failure != Failure::deadlock) return true;
-  return chance_of({harm.runs, all().runs}, without) < kHardlyChance;
+  return is_hardly_chance({harm.runs, all().runs}, without);
 }
 
 HeuristicRuns Classification::all() const {

@@ -20,8 +20,7 @@ void print_harm(const Harm& harm, const Classification& found, const Undisturbed
   const Rate without = undisturbed.failing(harm.failure);
   out << fmt::format("  {} in {}: {} (first with seed {}, {})\n", word_for(harm.failure),
                      Rate{harm.runs, all.runs}.text(), harm.kept.ending.detail,
-                     harm.kept.wish.header.seed,
-                     channel::kStaleWords[static_cast<std::size_t>(harm.heuristic)]);
+                     harm.kept.wish.header.seed, channel::word_for(harm.heuristic));
   if (harm.failure == report::Failure::slow) out << "    slower, and nothing else: no harm\n";
   else
     out << fmt::format(
@@ -54,8 +53,8 @@ void print_classification(const LocationClass& location, const Classification& f
     const HeuristicRuns& runs = found.by(heuristic);
     if (runs.runs == 0) return;
     out << fmt::format("  {:<24}{:>5} runs: a choice in {}, a stale value in {}, {} failed",
-                       channel::kStaleWords[static_cast<std::size_t>(heuristic)], runs.runs,
-                       runs.choices, runs.stale, runs.failed);
+                       channel::word_for(heuristic), runs.runs, runs.choices, runs.stale,
+                       runs.failed);
     if (runs.slow > 0) out << fmt::format(", {} slow", runs.slow);
     out << "\n";
   };
@@ -91,7 +90,7 @@ std::string command_for(const LocationClass& location, const Harm& harm,
   for (const std::string& word : program) words += " " + shell_word(word);
   return fmt::format("steward classify --location {} --heuristic {}{} --seed {} --runs 1 --{}",
                      shell_word(location.races.empty() ? location.text : location.races.front().id),
-                     channel::kStaleWords[static_cast<std::size_t>(harm.heuristic)],
+                     channel::word_for(harm.heuristic),
                      harm.kept.wish.header.tear != 0 ? " --tear" : "", harm.kept.wish.header.seed,
                      words);
 }

@@ -118,9 +118,6 @@ Result<std::vector<LocationClass>, std::string> Classifying::find_locations(
   if (!problem.empty()) return problem;
   bundling_.set_modules(std::move(modules));
   for (const std::string& sentence : left_out) say("note: " + sentence);
-  if (from.races.empty() && wish_.location.empty())
-    say("note: no race of this program is known (steward predict finds them): only atomic objects "
-        "are looked at");
   return locations;
 }
 
@@ -134,7 +131,7 @@ Result<void, std::string> Classifying::run(ControlledWish wish, const std::strin
     take(wish, std::move(run));
     ++count;
     report_.progress().update(
-        [&] { return fmt::format("steward: {}: {} of {} runs", what, count, wish_.runs); });
+        [&] { return fmt::format("{}: {} of {} runs", what, count, wish_.runs); });
   });
   last_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return done;
@@ -212,7 +209,7 @@ Result<std::optional<Classification>, std::string> Classifying::try_stale(Contro
   wish.header.most_steps = most_steps_for(undisturbed_.longest());
   for (const channel::Stale heuristic : wish_.heuristics) {
     wish.header.stale = heuristic;
-    const char* const word = channel::kStaleWords[static_cast<std::size_t>(heuristic)];
+    const char* const word = channel::word_for(heuristic);
     // Without a choice each would be the same again.
     if (!choice) break;
     done = run(wish, fmt::format("{}: {}", what, word),
@@ -266,8 +263,7 @@ void Classifying::add_evidence(const LocationClass& location, const Harm& harm, 
   if (harm.kept.wish.header.tear != 0) evidence.detail += " (with --tear)";
   if (harm.read) evidence.detail += "; " + harm.read->read.message;
   evidence.seed = harm.kept.wish.header.seed;
-  if (cause == Cause::stale_value)
-    evidence.heuristic = channel::kStaleWords[static_cast<std::size_t>(harm.heuristic)];
+  if (cause == Cause::stale_value) evidence.heuristic = channel::word_for(harm.heuristic);
   if (harm.read) evidence.first = harm.read->race.earlier().thread;
   evidence.replay = report_.store_run(evidence.id, location.text, harm.kept, usual_)
                         .value_or(command_for(location, harm, crew_.program().words));
@@ -342,12 +338,11 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
 // What goes wrong without a stale value, but only if threads can stop at the location. Where other
 // locations race it may be their doing.
 bool Classifying::is_due_to_stopping(const Harm& harm) const {
-  constexpr double kHardlyChance = 0.01;
   const auto plain = undisturbed_.plain().failures();
   const auto same = plain.find(harm.failure);
-  return chance_of({harm.runs, undisturbed_.tracked().runs()},
-                   {same == plain.end() ? 0 : same->second.runs, undisturbed_.plain().runs()}) <
-         kHardlyChance;
+  return is_hardly_chance(
+      {harm.runs, undisturbed_.tracked().runs()},
+      {same == plain.end() ? 0 : same->second.runs, undisturbed_.plain().runs()});
 }
 
 void Classifying::add_location(const std::string& name, const Classification& found) {

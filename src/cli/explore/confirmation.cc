@@ -105,11 +105,9 @@ std::uint64_t Confirmation::failed() const {
 }
 
 bool Confirmation::depends_on_order(const Endings& ending) const {
-  constexpr double kHardlyChance = 0.01;
   for (const std::size_t order : {0, 1})
-    if (!same_statement_ &&
-        chance_of({ending.by_order[order], by_order_[order]},
-                  {ending.by_order[1 - order], by_order_[1 - order]}) < kHardlyChance)
+    if (!same_statement_ && is_hardly_chance({ending.by_order[order], by_order_[order]},
+                                             {ending.by_order[1 - order], by_order_[1 - order]}))
       return true;
   return false;
 }
@@ -118,7 +116,8 @@ bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirect
   if (depends_on_order(ending)) return true;
   // Threads that are held back meet in other places, too: locks in a circle are no race's doing.
   if (ending.failure == report::Failure::deadlock) return false;
-  return !undirected.failures().contains(ending.failure) && undirected.runs() >= runs_;
+  if (undirected.failures().contains(ending.failure) || undirected.runs() < runs_) return false;
+  return !sure_ || is_hardly_chance({ending.runs, runs_}, {0, undirected.runs()});
 }
 
 Verdict Confirmation::verdict(const Undirected& undirected) const {

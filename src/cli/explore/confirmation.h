@@ -63,8 +63,10 @@ class Undirected {
 
 class Confirmation {
  public:
-  // Statements are 1 and 2, or twice 1.
-  explicit Confirmation(bool same_statement) : same_statement_(same_statement) {}
+  // Statements are 1 and 2, or twice 1. `sure`: too few runs are to come for what never happens
+  // without a direction to mean much.
+  explicit Confirmation(bool same_statement, bool sure = false)
+      : same_statement_(same_statement), sure_(sure) {}
 
   void add(const ControlledWish& wish, const ControlledRun& run, const store::Usual& usual);
 
@@ -94,7 +96,7 @@ class Confirmation {
  private:
   bool depends_on_order(const Endings& ending) const;
 
-  const bool same_statement_;
+  const bool same_statement_, sure_;
   std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0, happened_ = 0;
   std::array<std::uint64_t, 2> by_order_ = {};
   std::vector<Endings> endings_, endings_without_;

@@ -55,19 +55,23 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
                                               const report::Report& from,
                                               const report::Report& known) {
   known_ = &known;
+  const auto targets = scout(suspects);
+  if (!targets) return targets.error();
   std::size_t left_out = 0;
-  for (const Suspect& suspect : suspects) {
+  for (std::size_t i = 0; i < targets->size() && !interrupted_; ++i) {
+    const Suspect& suspect = suspects[i];
+    const Target& target = (*targets)[i];
     if (suspect.race && report_.is_unwanted(*suspect.race)) {
       ++tally_.suppressed;
-      continue;
-    }
-    if (auto done = confirm_one(suspect, from); !done) {
+    } else if (target.problem.empty()) {
+      if (auto done = confirm_one(suspect, target, from); !done) return done;
+    } else if (suspect.race) {
       // A race of an older build, perhaps: the others are not to suffer.
-      if (!is_unknown_ || !suspect.race) return done;
-      say(fmt::format("note: {} is left out: {}", suspect.race->id, done.error()));
+      say(fmt::format("note: {} is left out: {}", suspect.race->id, target.problem));
       ++left_out;
+    } else {
+      return target.problem;
     }
-    if (interrupted_) break;
   }
   take_failures();
   if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
@@ -76,7 +80,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
 }
 
 Result<void, std::string> Confirming::explore() {
-  if (auto ready = scout(nullptr); !ready) return ready;
+  if (const auto ready = scout({}); !ready) return ready.error();
   if (auto done = run_undirected(); !done) return done;
   report_.progress().clear();
   take_failures();
@@ -111,43 +115,46 @@ void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confi
             ending.kept});
 }
 
-Result<void, std::string> Confirming::scout(const Suspect* suspect) {
-  controlled_.ranges.clear();
-  controlled_.pairs.clear();
-  std::set<std::size_t> found;
-  const bool same = suspect == nullptr || suspect->statements[0] == suspect->statements[1];
-  const std::size_t count = suspect == nullptr ? 0 : same ? 1 : 2;
+Confirming::Target Confirming::target_of(const Suspect& suspect, const report::LiveReport& live) {
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  Target target;
+  target.pairs.push_back({1, same ? 1u : 2u});
+  for (std::size_t i = 0; i < (same ? 1 : 2); ++i) {
+    const std::size_t before = target.ranges.size();
+    live.for_each_space([&](const report::AddressSpace& space) {
+      for (const auto& range : code_of(suspect.statements[i], i + 1, space))
+        target.ranges.push_back(range);
+    });
+    if (target.ranges.size() == before)
+      target.problem = fmt::format(
+          "{}: no code of the program comes from there (of the modules it had "
+          "loaded, with debug information: compile with -g)",
+          suspect.statements[i].text());
+  }
+  return target;
+}
+
+Result<std::vector<Confirming::Target>, std::string> Confirming::scout(
+    const std::vector<Suspect>& suspects) {
+  std::vector<Target> targets;
   std::vector<std::string> modules;
   ControlledWish plain = controlled_;
   plain.header.seed = kOwnSeed;
   plain.header.choice = channel::Choice::random;
-  auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
+  const auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
     live.for_each_space([&](const report::AddressSpace& space) {
       space.for_each_module(
           [&](const auto& module, const auto&) { modules.push_back(module.path); });
-      for (std::size_t i = 0; i < count; ++i) {
-        for (const auto& range : code_of(suspect->statements[i], i + 1, space)) {
-          controlled_.ranges.push_back(range);
-          found.insert(i);
-        }
-      }
     });
+    for (const Suspect& suspect : suspects) targets.push_back(target_of(suspect, live));
   });
   if (!first) return first.error();
   report_.note(*first);
-  if (first->interrupted) return {};
+  if (first->interrupted) return std::vector<Target>();
   if (first->watched == 0) return advice_after(crew_.program().path);
   bundling_.set_modules(std::move(modules));
   controlled_.header.expected_steps = std::max<std::uint64_t>(first->steps, 1);
-  is_unknown_ = found.size() < count;
-  for (std::size_t i = 0; i < count; ++i)
-    if (!found.contains(i))
-      return fmt::format(
-          "{}: no code of the program comes from there (of the modules it had "
-          "loaded, with debug information: compile with -g)",
-          suspect->statements[i].text());
-  if (suspect != nullptr) controlled_.pairs.push_back({1, same ? 1u : 2u});
-  return {};
+  return targets;
 }
 
 Result<void, std::string> Confirming::run_undirected() {
@@ -160,9 +167,8 @@ Result<void, std::string> Confirming::run_undirected() {
     wish.header.seed = seed;
     undirected_.add(wish, run);
     report_.take_stops(wish, run, undirected_.usual_exit());
-    report_.progress().update([&] {
-      return fmt::format("steward: undirected runs: {} of {}", undirected_.runs(), wish_.runs);
-    });
+    report_.progress().update(
+        [&] { return fmt::format("undirected runs: {} of {}", undirected_.runs(), wish_.runs); });
   });
   return done;
 }
@@ -171,17 +177,15 @@ Result<void, std::string> Confirming::measure() {
   ControlledWish wish = controlled_;
   wish.header.choice = channel::Choice::random;
   wish.header.most_steps = kManySteps;
+  wish.header.seed = kOwnSeed;
   std::uint64_t usual = 1;
-  for (std::uint64_t i = 0; i < kOwnRuns && !interrupted_; ++i) {
-    wish.header.seed = kOwnSeed + i;
-    const auto done = crew_.stage().run(wish);
-    if (!done) return done.error();
-    report_.note(*done);
-    usual = std::max(usual, done->steps);
-  }
+  auto done = crew_.run(wish, kOwnRuns, [&](std::uint64_t, const ControlledRun& run) {
+    report_.note(run);
+    usual = std::max(usual, run.steps);
+  });
   controlled_.header.expected_steps = usual;
   controlled_.header.most_steps = most_steps_for(std::max(undirected_.longest(), usual));
-  return {};
+  return done;
 }
 
 Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
@@ -196,13 +200,12 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
     confirmation.add(wish, run, undirected_.usual_exit());
     report_.take_stops(wish, run, undirected_.usual_exit());
     ++count;
-    report_.progress().update([&] {
-      return fmt::format("steward: {}: {} of {} runs", suspect.text(), count, wish_.runs);
-    });
+    report_.progress().update(
+        [&] { return fmt::format("{}: {} of {} runs", suspect.text(), count, wish_.runs); });
   });
 }
 
-Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
+Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const Target& target,
                                                   const report::Report& from) {
   // A read and a write at one statement are several races, but one pair.
   const auto pair = std::minmax(suspect.statements[0], suspect.statements[1]);
@@ -210,19 +213,15 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect,
     conclude(suspect, known->second, from);
     return {};
   }
-  if (auto ready = scout(&suspect); !ready) return ready;
-  // By now it is known what the program brings along.
-  if (suspect.race && report_.is_unwanted(*suspect.race)) {
-    ++tally_.suppressed;
-    return {};
-  }
+  controlled_.ranges = target.ranges;
+  controlled_.pairs = target.pairs;
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
   }
   if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
   const bool same = suspect.statements[0] == suspect.statements[1];
-  Confirmations found{Confirmation(same), Confirmation(same)};
+  Confirmations found{Confirmation(same, wish_.sure), Confirmation(same, wish_.sure)};
   const bool directed = wish_.strategy == "directed";
   if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
@@ -300,7 +299,8 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     race.evidence = before->evidence;
     race.replay = before->replay;
   }
-  if (example) race.replay =
+  if (example)
+    race.replay =
         report_.store_run(race.id, suspect.text(), example->kept, undirected_.usual_exit());
   if (example || suspect.race) {
     report_.adopt(around, &report::Report::races, race);

@@ -25,6 +25,7 @@ struct ConfirmWish {
   std::uint64_t seed = 1;
   std::string strategy;
   bool spurious = false;
+  bool sure = false;  // a failure is due to a race only if chance hardly explains it
 };
 
 // What is wanted of runs that nobody directs.
@@ -50,14 +51,22 @@ class Confirming {
   const Tally& tally() const { return tally_; }
 
  private:
-  // A first run, which shows where the code of the program is.
-  Result<void, std::string> scout(const Suspect* suspect);
+  // Where the code of a pair is.
+  struct Target {
+    std::vector<channel::StatementRange> ranges;
+    std::vector<channel::StatementPair> pairs;
+    std::string problem;  // a sentence, if it is nowhere
+  };
+  static Target target_of(const Suspect& suspect, const report::LiveReport& live);
+  // A first run, which shows that of each.
+  Result<std::vector<Target>, std::string> scout(const std::vector<Suspect>& suspects);
   Result<void, std::string> run_undirected();
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
                                         Confirmation& confirmation);
-  Result<void, std::string> confirm_one(const Suspect& suspect, const report::Report& from);
+  Result<void, std::string> confirm_one(const Suspect& suspect, const Target& target,
+                                        const report::Report& from);
   // What goes wrong without a direction, and was not explained so far, may still be due to the
   // race: who is held at the two statements is not far from them, as others may be.
   Result<void, std::string> explain(const Suspect& suspect, Confirmations& found);
@@ -81,7 +90,6 @@ class Confirming {
   std::map<std::pair<Statement, Statement>, Confirmations> done_;  // the lower first
   ControlledWish controlled_;
   Undirected undirected_;
-  bool is_unknown_ = false;              // the last pair has statements without code
   std::set<report::Failure> explained_;  // failures that are evidence of a race
   struct Failed {
     std::string message;

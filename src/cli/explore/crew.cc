@@ -108,14 +108,28 @@ Crew::~Crew() {
 
 Result<void, std::string> Crew::run(const ControlledWish& wish, std::uint64_t count,
                                     const Take& take) {
+  ControlledWish next = wish;
+  // Since they are kept in the order of their seeds, those that are known come first.
+  while (past_ != nullptr && count > 0 && !interrupted_) {
+    auto known = past_->find(next);
+    if (!known) break;
+    take(next.header.seed, *std::move(known));
+    ++next.header.seed;
+    --count;
+  }
   constexpr std::uint64_t kAhead = 4;
-  Desk desk(wish.header.seed, count, kAhead * stages_.size(), interrupted_);
+  Desk desk(next.header.seed, count, kAhead * stages_.size(), interrupted_);
   std::vector<std::thread> workers;
   workers.reserve(stages_.size());
   for (const auto& stage : stages_)
     workers.emplace_back([&, &at = *stage] { work(at, wish, desk); });
   std::uint64_t seed = 0;
-  while (auto run = desk.take(seed)) take(seed, *std::move(run));
+  while (auto run = desk.take(seed)) {
+    next.header.seed = seed;
+    ++runs_;
+    if (past_ != nullptr) past_->keep(next, *run);
+    take(seed, *std::move(run));
+  }
   for (std::thread& worker : workers) worker.join();
   if (!desk.error().empty()) return desk.error();
   return {};

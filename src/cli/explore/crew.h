@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "cli/explore/controlled_run.h"
+#include "cli/explore/past_runs.h"
 #include "cli/explore/stage.h"
 
 namespace steward::cli {
@@ -26,6 +27,12 @@ class Crew {
   using Take = std::function<void(std::uint64_t seed, ControlledRun run)>;
   Result<void, std::string> run(const ControlledWish& wish, std::uint64_t count, const Take& take);
 
+  // From now on nothing takes place that is known there. It must outlive this.
+  void set_past(PastRuns& past) { past_ = &past; }
+
+  // How many of run() took place.
+  std::uint64_t runs() const { return runs_; }
+
   const ControlledProgram& program() const { return program_; }
   // Where single executions may take place meanwhile.
   Stage& stage() { return *stages_.front(); }
@@ -41,6 +48,8 @@ class Crew {
   const ControlledProgram& program_;
   std::vector<std::unique_ptr<Stage>> stages_;
   const std::atomic<bool>& interrupted_;
+  PastRuns* past_ = nullptr;
+  std::uint64_t runs_ = 0;
 };
 
 }  // namespace steward::cli

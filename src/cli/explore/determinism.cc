@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <iostream>
 #include <map>
 #include <optional>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 
-#include "cli/explore/losses.h"
 #include "cli/live/advice.h"
-#include "cli/progress.h"
 #include "report/render/phrases.h"
 #include "report/render/text.h"
 
@@ -143,27 +139,19 @@ Comparison compare(const ControlledRun& first, const ControlledRun& second) {
 }
 
 Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
-                                            Reporting& reporting,
                                             const std::atomic<bool>& interrupted,
-                                            report::Report& report) {
-  Progress progress(std::cerr, is_screen(STDERR_FILENO));
+                                            CampaignReport& report) {
   // Once more by the same server, and from the start: processes of one server have more in common.
   auto other = Stage::create(crew.program(), 1, interrupted);
   if (!other) return std::move(other).error();
   ControlledWish controlled = wish_for(wish);
-  Losses losses;
-  const auto count = [&](const ControlledRun& run) {
-    ++report.outcome.runs;
-    losses.add(run);
-    report.loss = losses.all();
-  };
   std::uint64_t seeds = 0;  // that were compared
   for (std::uint64_t i = 0; i < wish.runs && !interrupted; ++i) {
     controlled.header.seed = wish.seed + i;
     controlled.expected.clear();
     const auto first = crew.stage().run(controlled);
     if (!first) return first.error();
-    count(*first);
+    report.note(*first);
     if (first->interrupted) break;
     if (first->watched == 0) return advice_after(crew.program().path);
     controlled.expected = first->schedule;
@@ -171,27 +159,27 @@ Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
       const Contents before = contents_behind(*first);
       const auto again = stage->run(controlled);
       if (!again) return again.error();
-      count(*again);
+      report.note(*again);
       if (again->interrupted) break;
       Comparison found = compare(*first, *again);
       if (found.differences.empty()) continue;
       compare_files(before, contents_behind(*again), found);
-      progress.clear();
-      report.findings.push_back(finding_of(controlled.header.seed, found, *again));
-      render_finding(again->report, report.findings.back(), reporting.text_is_on_screen(),
-                     reporting.text());
-      report.threads = again->report.threads;
-      report.locks = again->report.locks;
+      report.progress().clear();
+      report::Report& all = report.report();
+      all.findings.push_back(finding_of(controlled.header.seed, found, *again));
+      render_finding(again->report, all.findings.back(), report.is_on_screen(), report.text());
+      all.threads = again->report.threads;
+      all.locks = again->report.locks;
       return {};
     }
     if (interrupted) break;
     ++seeds;
-    progress.update([&] { return fmt::format("steward: {} of {} seeds", seeds, wish.runs); });
+    report.progress().update([&] { return fmt::format("{} of {} seeds", seeds, wish.runs); });
   }
-  progress.clear();
+  report.progress().clear();
   if (seeds > 0)
-    reporting.text() << fmt::format("each of {} gave the same execution three times\n",
-                                    report::counted(seeds, "seed"));
+    report.text() << fmt::format("each of {} gave the same execution three times\n",
+                                 report::counted(seeds, "seed"));
   return {};
 }
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/result.h"
+#include "cli/explore/campaign_report.h"
 #include "cli/explore/confirming.h"
 #include "cli/explore/crew.h"
-#include "cli/reporting.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -21,8 +21,7 @@ Comparison compare(const ControlledRun& first, const ControlledRun& second);
 
 // Runs each seed three times until two differ: that is a finding. The error is a sentence.
 Result<void, std::string> check_determinism(const ConfirmWish& wish, Crew& crew,
-                                            Reporting& reporting,
                                             const std::atomic<bool>& interrupted,
-                                            report::Report& report);
+                                            CampaignReport& report);
 
 }  // namespace steward::cli

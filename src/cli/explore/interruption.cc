@@ -27,5 +27,6 @@ Interruption::~Interruption() {
 }
 
 const std::atomic<bool>& Interruption::wanted() const { return is_wanted; }
+void Interruption::request() { is_wanted = true; }
 
 }  // namespace steward::cli

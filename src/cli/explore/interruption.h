@@ -17,6 +17,8 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 
   const std::atomic<bool>& wanted() const;
+  // As if a signal had come.
+  static void request();
 
  private:
   static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

@@ -20,5 +20,9 @@ struct Rate {
 // How likely chance alone gives so many hits to the first of two groups, or more, when it deals the
 // hits of both: Fisher's exact test.
 double chance_of(const Rate& first, const Rate& second);
+// Whether that is so unlikely that there must be a reason.
+inline bool is_hardly_chance(const Rate& first, const Rate& second) {
+  return chance_of(first, second) < 0.01;
+}
 
 }  // namespace steward::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace steward::cli {
@@ -9,11 +10,12 @@ namespace steward::cli {
 // As long as nothing is known of the program.
 inline constexpr std::uint64_t kManySteps = 10'000'000;
 
-// Of one whose longest undisturbed execution took so many.
+// Of one whose longest undisturbed execution took so many. A power of two: a little more known of
+// the program is no reason for another limit.
 inline std::uint64_t most_steps_for(std::uint64_t longest) {
   constexpr std::uint64_t kTimes = 20;
   constexpr std::uint64_t kFew = 100'000;
-  return std::max(kTimes * longest, kFew);
+  return std::bit_ceil(std::max(kTimes * longest, kFew));
 }
 
 }  // namespace steward::cli

@@ -32,6 +32,17 @@ std::string Suspect::text() const {
   return fmt::format("{} and {}", statements[0].text(), statements[1].text());
 }
 
+std::vector<Suspect> suspects_in(const report::Report& report) {
+  std::vector<Suspect> suspects;
+  for (const report::Race& race : report.races) {
+    auto first = statement_of(race.earlier());
+    auto second = statement_of(race.later());
+    // Where nothing is known of an access there is nothing to wait for.
+    if (first && second) suspects.push_back({{*std::move(first), *std::move(second)}, race});
+  }
+  return suspects;
+}
+
 Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,
                                                        const report::Report& stored,
                                                        report::Report& report) {
@@ -49,14 +60,9 @@ Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& argument
     report = *std::move(read);
   }
   const std::string& wanted = arguments.text("--pair");
-  std::vector<Suspect> suspects;
-  for (const report::Race& race : report.races) {
-    if (!wanted.empty() && race.id != wanted) continue;
-    auto first = statement_of(race.earlier());
-    auto second = statement_of(race.later());
-    // Where nothing is known of an access there is nothing to wait for.
-    if (first && second) suspects.push_back({{*std::move(first), *std::move(second)}, race});
-  }
+  std::vector<Suspect> suspects = suspects_in(report);
+  if (!wanted.empty())
+    std::erase_if(suspects, [&](const Suspect& one) { return one.race->id != wanted; });
   if (suspects.empty() && !wanted.empty())
     return UsageError{fmt::format("{}: no race {} there, only: {}",
                                   file.empty() ? "the store" : file, wanted, ids_of(report))};

@@ -22,6 +22,9 @@ struct Suspect {
   std::string text() const;
 };
 
+// Those of a report that can be waited for.
+std::vector<Suspect> suspects_in(const report::Report& report);
+
 // Those that --sites names, or those of a report, or the one of them that --pair names: of --from,
 // else what the store has of the program. `report`: gets that report, if there is one.
 Result<std::vector<Suspect>, UsageError> find_suspects(const Arguments& arguments,

@@ -49,7 +49,7 @@ std::vector<report::Loss> loss_of(const Watched& watched, const report::Report& 
 Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase) {
   auto preload = preload_list("simple");
   if (!preload) return std::move(preload).error();
-  auto channel = report::ChannelFile::create(phase.folder, 0);
+  auto channel = report::ChannelFile::create(report::temporary_folder(), 0);
   if (!channel) return UsageError{channel.error()};
   channel->header().max_memory = phase.max_memory;
   channel->header().atomics = phase.atomics;
@@ -57,18 +57,21 @@ Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase) {
   DeafAudience audience;
   report::LiveReport live(unseen, audience, report::Verdict::potential, phase.functions);
   Environment environment{{channel::kPathVariable, channel->path()}, {"LD_PRELOAD", *preload}};
-  auto answers = answers_for(phase.functions, phase.folder, environment);
+  auto answers = answers_for(phase.functions, report::temporary_folder(), environment);
   if (!answers) return UsageError{answers.error()};
   SignalForwarding signals(channel->header().completed);
   std::optional<Feeding> feeding;
   if (phase.input != nullptr) feeding.emplace(*phase.input);
-  const auto child = start_program(phase.path, phase.words, environment,
-                                   {.silent = true, .input = feeding ? feeding->descriptor() : -1});
+  const UnseenInput unnoticed(phase.unseen_input);
+  Streams streams = unnoticed.streams();
+  streams.silent = true;
+  if (feeding) streams.input = feeding->descriptor();
+  const auto child = start_program(phase.path, phase.words, environment, streams);
   if (!child) return child.error();
   if (feeding) feeding->begin();
   signals.forward_to(*child);
   Child process(*child);
-  const Watched watched = watch(process, *channel, live);
+  const Watched watched = watch(process, *channel, live, {.seconds = phase.patience});
   feeding.reset();
   // It may end as it likes, a crash included; but who is interrupted does not want it to run again.
   const int signal = WIFSIGNALED(watched.status) ? WTERMSIG(watched.status) : 0;

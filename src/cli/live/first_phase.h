@@ -20,11 +20,12 @@ namespace steward::cli {
 struct FirstPhase {
   const std::string& path;
   const std::vector<std::string>& words;
-  std::string folder;  // for temporary files
   std::uint64_t max_memory = 0;
   channel::Atomics atomics = channel::Atomics::message;
   report::ChannelFunctions* functions = nullptr;  // by which objects change hands, if any
   KeptInput* input = nullptr;                     // if it is kept
+  std::string unseen_input = {};                  // what it reads instead, if not empty
+  std::uint64_t patience = 0;                     // seconds that it may take, if not 0
 };
 struct FirstPhaseResult {
   report::Prospects prospects;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "channel/layout.h"
+#include "cli/live/execution.h"
 #include "cli/live/log.h"
 #include "cli/live/options.h"
 #include "cli/reporting.h"
@@ -14,14 +15,15 @@
 
 namespace steward::cli {
 
-class PrintingAudience : public report::Audience {
+class PrintingAudience : public Spectator {
  public:
   // All must outlive it.
   PrintingAudience(Reporting& reporting, const report::Report& report, LiveLog& log,
                    const LiveOptions& options)
       : reporting_(reporting), report_(report), log_(log), options_(options) {}
-  // The processes to come use this channel, which says how those end that have failed.
-  void expect_from(channel::Header& channel) { channel_ = &channel; }
+  void expect_from(channel::Header& channel) override { channel_ = &channel; }
+  void begins(pid_t process) override { log_.set_process(process); }
+  bool has_enough() const override { return options_.halt_on_error && failed_; }
 
   bool wants(const report::Race& race) override;
   bool wants(const report::FoundItem& item) override;

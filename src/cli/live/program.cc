@@ -84,6 +84,12 @@ void take_control(const Control& control) {
 
 }  // namespace
 
+UnseenInput::UnseenInput(const std::string& path)
+    : file_(path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+UnseenInput::~UnseenInput() {
+  if (file_ >= 0) close(file_);
+}
+
 Result<std::string, UsageError> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (is_program(name)) return name;

@@ -31,6 +31,20 @@ struct Streams {
   int errors = -1;  // a descriptor to write errors to; else where ours go
 };
 
+// Of a program that nobody is to notice, and that reads a file; as any other if there is no path.
+class UnseenInput {
+ public:
+  explicit UnseenInput(const std::string& path);
+  ~UnseenInput();
+  UnseenInput(const UnseenInput&) = delete;
+  UnseenInput& operator=(const UnseenInput&) = delete;
+
+  Streams streams() const { return {.silent = file_ >= 0, .input = file_}; }
+
+ private:
+  const int file_;
+};
+
 // Of a controlled execution.
 struct Control {
   std::string output;       // where that goes; empty: to ours

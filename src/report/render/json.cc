@@ -44,7 +44,8 @@ Json to_json_value(const std::string& text) { return text; }
 Json to_json_value(const Frame& frame) {
   return {{"function", value_or_null(frame.function)}, {"file", value_or_null(frame.file)},
           {"line", value_or_null(frame.line)},         {"column", value_or_null(frame.column)},
-          {"module", value_or_null(frame.module)},     {"offset", value_or_null(frame.offset)}};
+          {"module", value_or_null(frame.module)},     {"offset", value_or_null(frame.offset)},
+          {"callee", value_or_null(frame.callee)}};
 }
 
 Json to_json_value(const Stack& stack) { return array_of(stack); }
@@ -67,7 +68,11 @@ Json to_json_value(const Access& access) {
           {"line", value_or_null(top.line)},
           {"column", value_or_null(top.column)},
           {"locks", array_of(access.locks)},
-          {"stack", array_of(access.stack)}};
+          {"stack", array_of(access.stack)},
+          {"address", access.address.value()},
+          {"event", access.event ? Json(access.event->value()) : Json()},
+          {"vptr", access.vptr},
+          {"done", access.done}};
 }
 
 Json to_json_value(const Location& location) {
@@ -75,7 +80,12 @@ Json to_json_value(const Location& location) {
           {"name", value_or_null(location.name)},
           {"offset", location.offset},
           {"size", location.size},
-          {"allocated_at", location.allocated_at ? array_of(*location.allocated_at) : Json()}};
+          {"allocated_at", location.allocated_at ? array_of(*location.allocated_at) : Json()},
+          {"object_address", location.object_begin.value()},
+          {"object_size", location.object_size},
+          {"module", value_or_null(location.module)},
+          {"module_offset", location.module_offset},
+          {"owner", value_or_null(location.owner)}};
 }
 
 Json to_json_value(const RunCounts& runs) {
@@ -108,7 +118,8 @@ Json to_json_value(const Race& race) {
           {"constant_write", race.constant_write},
           {"runs", to_json_value(race.runs)},
           {"evidence", array_of(race.evidence)},
-          {"replay", value_or_null(race.replay)}};
+          {"replay", value_or_null(race.replay)},
+          {"seen", race.seen}};
 }
 
 Json to_json_value(const FoundItem& item) {
@@ -117,18 +128,28 @@ Json to_json_value(const FoundItem& item) {
           {"message", item.message},
           {"threads", array_of(item.threads)},
           {"stacks", array_of(item.stacks)},
-          {"replay", value_or_null(item.replay)}};
+          {"replay", value_or_null(item.replay)},
+          {"process", value_or_null(item.process)},
+          {"captions", array_of(item.captions)},
+          {"locks", array_of(item.locks)}};
 }
 
 Json to_json_value(const Thread& thread) {
   return {{"id", thread.id},
           {"name", value_or_null(thread.name)},
           {"created_by", value_or_null(thread.created_by)},
-          {"created_at", array_of(thread.created_at)}};
+          {"created_at", array_of(thread.created_at)},
+          {"main", thread.main},
+          {"system_id", thread.system_id},
+          {"finished", thread.finished}};
 }
 
 Json to_json_value(const Lock& lock) {
-  return {{"id", lock.id}, {"name", value_or_null(lock.name)}, {"kind", lock.kind}};
+  return {{"id", lock.id},
+          {"name", value_or_null(lock.name)},
+          {"kind", lock.kind},
+          {"address", lock.address.value()},
+          {"created_at", array_of(lock.created_at)}};
 }
 
 Json to_json_value(const ClassifiedLocation::Runs& runs) {

@@ -3,6 +3,7 @@
 #include "runtime/explore/accesses.h"
 #include "runtime/explore/seat.h"
 #include "runtime/explore/stale_report.h"
+#include "runtime/explore/stepping.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -113,10 +114,13 @@ void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOri
   if (parts.size() == 2 && is_one) {
     const auto taken = memory_.read(std::array{parts[0], parts[1]}, by.clock, draw);
     for (const std::size_t i : {0, 1}) deliver(me, parts[i], taken[i]);
-    return;
+  } else {
+    for (const AdversarialMemory::Part& part : parts)
+      deliver(me, part, memory_.read(part.word, part.bytes, part.content, by.clock, draw));
   }
-  for (const AdversarialMemory::Part& part : parts)
-    deliver(me, part, memory_.read(part.word, part.bytes, part.content, by.clock, draw));
+  // What is larger is copied by many steps, or by a call.
+  if (is_one && !placed_.empty())
+    settle_after_load(*seat.thread, runtime_.origins.at(origin.number()).counter);
 }
 
 void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,

@@ -1,0 +1,200 @@
+#include "cli/hunt/hunting.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+#include "cli/explore/classifying.h"
+#include "cli/explore/confirming.h"
+#include "cli/explore/suspects.h"
+#include "cli/hunt/prediction.h"
+#include "report/merging.h"
+#include "report/render/text.h"
+
+namespace steward::cli {
+namespace {
+
+using report::Verdict;
+
+// So many executions are looked at before anything is directed: what one shows by chance, the next
+// need not.
+constexpr int kPredictions = 3;
+
+const std::vector<channel::Stale> kAllHeuristics = {
+    channel::Stale::oldest, channel::Stale::oldest_but_different, channel::Stale::random,
+    channel::Stale::random_but_different};
+
+std::uint64_t count(const report::Report& report, Verdict verdict) {
+  return static_cast<std::uint64_t>(
+      std::count_if(report.races.begin(), report.races.end(),
+                    [&](const report::Race& race) { return race.verdict == verdict; }));
+}
+
+bool is_same_location(const report::Location& one, const report::Location& other) {
+  if (one.kind != other.kind || one.offset != other.offset) return false;
+  if (one.name || other.name) return one.name == other.name;
+  return one.allocated_at && one.allocated_at == other.allocated_at;
+}
+
+}  // namespace
+
+// A tenth of them show what is easy to see; the rest is for what is not.
+std::vector<std::uint64_t> Hunting::rounds() const {
+  constexpr std::uint64_t kLeast = 5;
+  std::vector<std::uint64_t> all;
+  for (const std::uint64_t parts : {20, 4})
+    if (const std::uint64_t runs = std::max(kLeast, wish_.runs / parts);
+        runs < wish_.runs && (all.empty() || runs > all.back()))
+      all.push_back(runs);
+  all.push_back(wish_.runs);
+  return all;
+}
+
+void Hunting::show(const std::string& phase) {
+  std::string heading =
+      fmt::format("{}; {} harmful, {} real, {} potential", phase, count(known_, Verdict::harmful),
+                  count(known_, Verdict::real), count(known_, Verdict::potential));
+  if (const auto left = campaign_.time_left())
+    heading += fmt::format("; at most {}:{:02} left", left->count() / 60, left->count() % 60);
+  campaign_.report().progress().set_heading(heading + "; ");
+}
+
+Result<void, std::string> Hunting::hunt() {
+  if (auto done = predict(); !done) return done;
+  const auto all = rounds();
+  for (std::size_t i = 0; i < all.size() && !campaign_.interrupted(); ++i) {
+    const bool is_last = i + 1 == all.size();
+    show(fmt::format("round {} of {}: confirming", i + 1, all.size()));
+    if (auto done = confirm(all[i], is_last); !done) return done;
+    if (campaign_.interrupted()) break;
+    show(fmt::format("round {} of {}: classifying", i + 1, all.size()));
+    if (auto done = classify(all[i], is_last); !done) return done;
+  }
+  campaign_.report().progress().set_heading("");
+  campaign_.report().progress().clear();
+  conclude();
+  return {};
+}
+
+Result<void, std::string> Hunting::predict() {
+  constexpr char kStep[] = "prediction";
+  if (journal_ != nullptr) {
+    if (auto before = journal_->find_report(kStep)) {
+      known_ = *std::move(before);
+      return {};
+    }
+  }
+  const ControlledProgram& program = campaign_.crew().program();
+  for (int i = 0; i <= kPredictions && !campaign_.interrupted(); ++i) {
+    show(fmt::format("predicting, {} of {}", i + 1, kPredictions + 1));
+    campaign_.report().progress().update([] { return std::string("running the program"); });
+    auto found = i == 0 ? detect_unseen(program) : predict_unseen(program);
+    if (!found) return std::move(found).error();
+    runs_ += i == 0 ? 1 : 2;
+    add_findings(known_, *std::move(found));
+  }
+  if (auto stored = campaign_.known(); stored) add_findings(known_, *std::move(stored));
+  for (report::Race& race : known_.races)
+    if (race.id.empty()) race.id = campaign_.report().id_for(race.fingerprint);
+  if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
+  return {};
+}
+
+template <class IsOpen>
+report::Report Hunting::known_races(IsOpen&& is_open) const {
+  report::Report open = known_;
+  open.findings.clear();
+  std::erase_if(open.races, [&](const report::Race& race) { return !is_open(race); });
+  return open;
+}
+
+Result<void, std::string> Hunting::confirm(std::uint64_t runs, bool is_last) {
+  const report::Report open =
+      known_races([](const report::Race& race) { return race.verdict != Verdict::harmful; });
+  const std::vector<Suspect> suspects = suspects_in(open);
+  report::Report found;
+  CampaignReport unseen = campaign_.unseen(found);
+  Confirming confirming(
+      {.runs = runs, .seed = wish_.seed, .strategy = "directed", .sure = !is_last},
+      campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
+  auto done = suspects.empty() ? confirming.explore() : confirming.confirm(suspects, open, known_);
+  take(std::move(found));
+  return done;
+}
+
+Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
+  // Of a location where one race hurts, the others need not be tried.
+  const report::Report open = known_races([&](const report::Race& race) {
+    const bool is_known_to_hurt =
+        std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
+          return one.verdict == Verdict::harmful && is_same_location(one.location, race.location);
+        });
+    return !is_known_to_hurt &&
+           (race.verdict == Verdict::real || (is_last && race.verdict == Verdict::potential));
+  });
+  report::Report found;
+  CampaignReport unseen = campaign_.unseen(found);
+  Classifying classifying({.runs = runs,
+                           .seed = wish_.seed,
+                           .heuristics = kAllHeuristics,
+                           .location = "",
+                           .check = wish_.check},
+                          campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
+  auto done = classifying.classify(open);
+  take(std::move(found));
+  return done;
+}
+
+void Hunting::take(report::Report found) {
+  adopt_names(known_, found);
+  for (report::Race& race : found.races) {
+    const auto same =
+        std::find_if(known_.races.begin(), known_.races.end(),
+                     [&](const report::Race& one) { return one.fingerprint == race.fingerprint; });
+    if (same == known_.races.end()) known_.races.push_back(std::move(race));
+    else *same = std::move(race);
+  }
+  add_findings_of(found);
+  for (report::ClassifiedLocation& location : found.locations) {
+    std::erase_if(known_.locations, [&](const auto& one) { return one.name == location.name; });
+    known_.locations.push_back(std::move(location));
+  }
+  for (report::Loss& loss : found.loss)
+    if (std::find(known_.loss.begin(), known_.loss.end(), loss) == known_.loss.end())
+      known_.loss.push_back(std::move(loss));
+}
+
+// A later round may know more of the same.
+void Hunting::add_findings_of(report::Report& found) {
+  for (report::FoundItem& item : found.findings) {
+    std::erase_if(known_.findings, [&](const report::FoundItem& one) {
+      return !one.id.empty() && one.id == item.id;
+    });
+    known_.findings.push_back(std::move(item));
+  }
+}
+
+void Hunting::conclude() {
+  CampaignReport& report = campaign_.report();
+  std::erase_if(known_.races, [&](const report::Race& race) {
+    const bool unwanted = report.is_unwanted(race);
+    suppressed_ += unwanted ? 1 : 0;
+    return unwanted;
+  });
+  std::erase_if(known_.findings,
+                [&](const report::FoundItem& item) { return report.is_unwanted(item); });
+  // The worst first; of those that fail, whatever fails most.
+  std::stable_sort(known_.races.begin(), known_.races.end(),
+                   [](const report::Race& one, const report::Race& other) {
+                     return std::pair(one.verdict, one.runs.failed) >
+                            std::pair(other.verdict, other.runs.failed);
+                   });
+  report::Report& all = report.report();
+  known_.command = all.command;
+  known_.program = all.program;
+  known_.outcome.runs = runs_ + campaign_.crew().runs();
+  all = std::move(known_);
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,55 @@
+// The work of steward hunt: what is predicted is confirmed, and what is real classified, in rounds
+// of more and more runs, where a verdict is still open.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/explore/campaign.h"
+#include "cli/hunt/journal.h"
+#include "report/report.h"
+
+namespace steward::cli {
+
+struct HuntWish {
+  std::uint64_t runs = 100;  // of each kind, for each pair and each location
+  std::uint64_t seed = 1;
+  std::string check;
+};
+
+class Hunting {
+ public:
+  // All must outlive it. `journal`: null if nothing can be kept.
+  Hunting(const HuntWish& wish, Campaign& campaign, Journal* journal)
+      : wish_(wish), campaign_(campaign), journal_(journal) {}
+
+  // Fills the campaign's report, the worst first. The error is a sentence.
+  Result<void, std::string> hunt();
+
+  std::uint64_t suppressed() const { return suppressed_; }
+
+ private:
+  Result<void, std::string> predict();
+  Result<void, std::string> confirm(std::uint64_t runs, bool is_last);
+  Result<void, std::string> classify(std::uint64_t runs, bool is_last);
+  std::vector<std::uint64_t> rounds() const;
+  // Races whose verdict may still change.
+  template <class IsOpen>
+  report::Report known_races(IsOpen&& is_open) const;
+  // What a step has found: of its races that takes the place of what was known.
+  void take(report::Report found);
+  void add_findings_of(report::Report& found);
+  void show(const std::string& phase);
+  void conclude();
+
+  const HuntWish wish_;
+  Campaign& campaign_;
+  Journal* const journal_;
+  report::Report known_;
+  std::uint64_t runs_ = 0;  // that were not controlled
+  std::uint64_t suppressed_ = 0;
+};
+
+}  // namespace steward::cli
