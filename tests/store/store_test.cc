@@ -99,7 +99,7 @@ TEST_F(StoreFolder, RacesOfProgramsAreToldApart) {
   ASSERT_TRUE(store.put(harmful, "one"));
   ASSERT_TRUE(store.put(real, "other"));
   EXPECT_EQ(harmful.races[0].id, "R-aaaa");
-  EXPECT_EQ(real.races[0].id, "R-aaaa1");
+  EXPECT_EQ(real.races[0].id, "R-aaaa-2");
   EXPECT_EQ(store.races_of("other")->races[0].verdict, Verdict::real);
   for (int i = 0; i < 20; ++i) {
     auto next = report_with({race_with("aaaa100000000000", Verdict::real)});
