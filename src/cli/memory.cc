@@ -30,7 +30,7 @@ store::Store* Memory::store() {
 }
 
 void Memory::keep(report::Report& report, const std::string& program) {
-  if (report.races.empty() || store() == nullptr) return;
+  if ((report.races.empty() && report.findings.empty()) || store() == nullptr) return;
   if (auto put = store_->put(report, name_in_store(program)); !put) complain(put.error());
 }
 

@@ -51,8 +51,8 @@ class Progress {
     if (is_time(now_())) show(line());
   }
 
-  // Comes first in each line from now on.
-  void set_heading(std::string heading) { heading_ = std::move(heading); }
+  // What it gives comes first in each line from now on.
+  void set_heading(std::function<std::string()> heading) { heading_ = std::move(heading); }
 
   // Takes the line off the terminal, before anything else is printed.
   void clear() {
@@ -68,7 +68,7 @@ class Progress {
     return true;
   }
   void show(const std::string& text) {
-    const std::string line = "steward: " + heading_ + text;
+    const std::string line = "steward: " + (heading_ ? heading_() : "") + text;
     // Carriage return and "erase to the end of the line".
     out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
     shown_ = terminal_;
@@ -79,7 +79,8 @@ class Progress {
   const Now now_;
   Clock::time_point last_ = now_();
   Clock::time_point phase_start_ = last_;
-  std::string phase_, heading_;
+  std::string phase_;
+  std::function<std::string()> heading_;
   bool shown_ = false;
 };
 

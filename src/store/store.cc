@@ -8,6 +8,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "report/fingerprint.h"
 #include "report/merging.h"
 #include "report/read_report.h"
 #include "report/render/json.h"
@@ -18,24 +19,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 // docs/store.md says what they mean.
 constexpr const char* kTables[] = {
-    "CREATE TABLE races (program TEXT NOT NULL, fingerprint TEXT NOT NULL, id TEXT NOT NULL UNIQUE, "
+    "CREATE TABLE races (program TEXT NOT NULL, fingerprint TEXT NOT NULL, id TEXT NOT NULL "
+    "UNIQUE, "
     "verdict INTEGER NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated INTEGER NOT "
     "NULL, PRIMARY KEY (program, fingerprint))",
     "CREATE TABLE bundles (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, program TEXT NOT NULL, seed "
     "TEXT NOT NULL, file TEXT NOT NULL, updated INTEGER NOT NULL)",
+    "CREATE TABLE findings (program TEXT NOT NULL, id TEXT NOT NULL, report TEXT NOT NULL, updated "
+    "INTEGER NOT NULL, PRIMARY KEY (program, id))",
 };
+
+// One that has only the first of these is brought up to date.
+constexpr const char* kVersionBefore = "2";
+constexpr int kTablesBefore = 2;
 
 std::string now() { return std::to_string(std::time(nullptr)); }
 
-// Only this race, with the threads and locks of all.
-std::string text_of(const report::Report& report, const report::Race& race) {
-  report::Report alone = report;
-  alone.races = {race};
-  alone.findings.clear();
-  alone.loss.clear();
+// Only this, with the threads and locks of all.
+std::string text_of(const report::Report& report, std::vector<report::Race> races,
+                    std::vector<report::FoundItem> findings) {
+  report::Report alone;
+  alone.command = report.command;
+  alone.program = report.program;
+  alone.threads = report.threads;
+  alone.locks = report.locks;
+  alone.outcome = report.outcome;
+  alone.races = std::move(races);
+  alone.findings = std::move(findings);
   std::ostringstream text;
   render_json(alone, text);
   return text.str();
@@ -79,9 +92,10 @@ Result<void, std::string> Store::prepare() {
   const auto version = database_.run("PRAGMA user_version");
   if (!version) return version.error();
   const std::string& found = version->at(0).at(0);
-  if (found == "0") {
-    for (const char* table : kTables)
-      if (auto made = database_.run(table); !made) return std::move(made).error();
+  if (found == "0" || found == kVersionBefore) {
+    const auto made_before = found == "0" ? 0 : kTablesBefore;
+    for (auto table = std::begin(kTables) + made_before; table != std::end(kTables); ++table)
+      if (auto made = database_.run(*table); !made) return std::move(made).error();
     if (auto set = database_.run(fmt::format("PRAGMA user_version = {}", kVersion)); !set)
       return std::move(set).error();
   } else if (found != std::to_string(kVersion)) {
@@ -93,15 +107,59 @@ Result<void, std::string> Store::prepare() {
   return {};
 }
 
+// A hang is somewhere else each time.
+std::string finding_id(const report::FoundItem& item, const std::string& program) {
+  std::string text = program + "\n" + item.kind;
+  if (item.kind != "hang")
+    for (const report::Stack& stack : item.stacks)
+      for (const report::Frame& frame : stack)
+        text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
+  return "F-" + hash_of(text).substr(0, 4);
+}
+
+Result<void, std::string> Store::put_all(report::Report& report, const std::string& program) {
+  for (report::Race& race : report.races)
+    if (auto put = put_race(report, race, program); !put) return put;
+  for (const report::FoundItem& item : report.findings)
+    if (auto put = put_finding(report, item, program); !put) return put;
+  return {};
+}
+
 Result<void, std::string> Store::put(report::Report& report, const std::string& program) {
   if (auto begun = database_.run("BEGIN IMMEDIATE"); !begun) return std::move(begun).error();
-  for (report::Race& race : report.races)
-    if (auto put = put_race(report, race, program); !put) {
-      const auto undone = database_.run("ROLLBACK");
-      return put;
-    }
+  if (auto put = put_all(report, program); !put) {
+    const auto undone = database_.run("ROLLBACK");
+    return put;
+  }
   if (auto done = database_.run("COMMIT"); !done) return std::move(done).error();
   return {};
+}
+
+Result<void, std::string> Store::put_finding(const report::Report& report,
+                                             const report::FoundItem& item,
+                                             const std::string& program) {
+  report::FoundItem named = item;
+  named.id = finding_id(item, program);
+  auto put = database_.run("INSERT OR REPLACE INTO findings VALUES (?1, ?2, ?3, ?4)",
+                           {program, named.id, text_of(report, {}, {named}), now()});
+  if (!put) return std::move(put).error();
+  return {};
+}
+
+Result<std::vector<Stored>, std::string> Store::all() {
+  std::vector<Stored> all;
+  for (const char* statement :
+       {"SELECT program, report FROM races ORDER BY verdict DESC, program, id",
+        "SELECT program, report FROM findings ORDER BY program, id"}) {
+    const auto rows = database_.run(statement);
+    if (!rows) return rows.error();
+    for (const Database::Row& row : *rows) {
+      auto report = report::report_from(row[1], folder_);
+      if (!report) return report.error().message();
+      all.push_back({row[0], *std::move(report)});
+    }
+  }
+  return all;
 }
 
 Result<std::string, Error> Store::id_for(const std::string& program,
@@ -129,7 +187,7 @@ Result<void, std::string> Store::put_race(const report::Report& report, report::
   if (!id) return id.error().message();
   race.id = *std::move(id);
   const std::string verdict = std::to_string(static_cast<int>(race.verdict));
-  const std::string text = text_of(report, race);
+  const std::string text = text_of(report, {race}, {});
   if (auto put = database_.run(
           "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (program, "
           "fingerprint) DO UPDATE SET verdict = ?4, command = ?5, report = ?6, updated = ?7 WHERE "
@@ -141,8 +199,8 @@ Result<void, std::string> Store::put_race(const report::Report& report, report::
 }
 
 Result<report::Report, std::string> Store::races_of(const std::string& program) {
-  const auto rows = database_.run(
-      "SELECT report FROM races WHERE program = ?1 ORDER BY id", {program});
+  const auto rows =
+      database_.run("SELECT report FROM races WHERE program = ?1 ORDER BY id", {program});
   if (!rows) return rows.error();
   report::Report all;
   for (const Database::Row& row : *rows) {

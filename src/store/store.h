@@ -16,6 +16,15 @@ namespace steward::store {
 // Where it is: STEWARD_STORE, or .steward in the current folder.
 std::string usual_folder();
 
+// What one program has: a race, or a finding that is none, with its threads and locks.
+struct Stored {
+  std::string program;  // its path
+  report::Report report;
+};
+
+// The same finding of another run of the program has the same.
+std::string finding_id(const report::FoundItem& item, const std::string& program);
+
 // All errors are sentences.
 class Store {
  public:
@@ -34,6 +43,9 @@ class Store {
   // What is known of `program`.
   Result<report::Report, std::string> races_of(const std::string& program);
 
+  // Everything, the worst first; races before findings.
+  Result<std::vector<Stored>, std::string> all();
+
   // Under its own id, in place of what had that before.
   Result<void, std::string> put(const Bundle& bundle);
   // The file of a bundle; nothing if there is none with that id. Of a race's id, that of the race
@@ -50,6 +62,9 @@ class Store {
   Result<void, std::string> prepare();
   Result<void, std::string> put_race(const report::Report& report, report::Race& race,
                                      const std::string& program);
+  Result<void, std::string> put_finding(const report::Report& report, const report::FoundItem& item,
+                                        const std::string& program);
+  Result<void, std::string> put_all(report::Report& report, const std::string& program);
 
   Database database_;
   std::string folder_;

@@ -130,11 +130,11 @@ TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
 }
 
 TEST(ChanceOf, IsFishers) {
-  EXPECT_NEAR(chance_of({5, 5}, {0, 5}), 1.0 / 252, 1e-9);
+  EXPECT_NEAR(report::chance_of({5, 5}, {0, 5}), 1.0 / 252, 1e-9);
   // The lady who tastes tea.
-  EXPECT_NEAR(chance_of({3, 4}, {1, 4}), 17.0 / 70, 1e-9);
-  EXPECT_NEAR(chance_of({0, 5}, {3, 5}), 1, 1e-9);
-  EXPECT_NEAR(chance_of({0, 0}, {0, 0}), 1, 1e-9);
+  EXPECT_NEAR(report::chance_of({3, 4}, {1, 4}), 17.0 / 70, 1e-9);
+  EXPECT_NEAR(report::chance_of({0, 5}, {3, 5}), 1, 1e-9);
+  EXPECT_NEAR(report::chance_of({0, 0}, {0, 0}), 1, 1e-9);
 }
 
 }  // namespace

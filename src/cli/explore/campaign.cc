@@ -93,8 +93,7 @@ int Campaign::finish(const Result<void, std::string>& done, std::uint64_t suppre
   return fails() ? reporting_.exit_code() : kExitOk;
 }
 
-std::vector<Option> campaign_options(std::vector<Option> own, const char* each,
-                                     const char* jobs) {
+std::vector<Option> campaign_options(std::vector<Option> own, const char* each, const char* jobs) {
   for (Option& option : std::vector<Option>{
            {.name = "--runs",
   .value_name = "N",

@@ -7,19 +7,6 @@
 #include "report/render/text.h"
 
 namespace steward::cli {
-namespace {
-
-// The same finding of another run of the program has the same. A hang is somewhere else each time.
-std::string finding_id(const report::FoundItem& item, const std::string& program) {
-  std::string text = name_in_store(program) + "\n" + item.kind;
-  if (item.kind != "hang")
-    for (const report::Stack& stack : item.stacks)
-      for (const report::Frame& frame : stack)
-        text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
-  return "F-" + store::hash_of(text).substr(0, 4);
-}
-
-}  // namespace
 
 void CampaignReport::note(const ControlledRun& run) {
   ++report_.outcome.runs;
@@ -51,7 +38,7 @@ void CampaignReport::take_stops(const ControlledWish& wish, const ControlledRun&
 
 void CampaignReport::add_finding(report::FoundItem item, const report::Report& around,
                                  const KeptRun& run, const store::Usual& usual) {
-  item.id = finding_id(item, base_.program);
+  item.id = store::finding_id(item, name_in_store(base_.program));
   for (const report::FoundItem& before : report_.findings)
     if (before.id == item.id) return;
   if (is_unwanted(item)) {

@@ -36,8 +36,8 @@ store::Usual Undisturbed::usual() const {
   return usual;
 }
 
-Rate Undisturbed::failing(Failure failure) const {
-  Rate rate{0, plain_.runs() + tracked_.runs()};
+report::Rate Undisturbed::failing(Failure failure) const {
+  report::Rate rate{0, plain_.runs() + tracked_.runs()};
   for (const Undirected* const runs : {&plain_, &tracked_})
     if (const auto all = runs->failures(); all.contains(failure)) rate.hits += all.at(failure).runs;
   return rate;
@@ -102,11 +102,11 @@ void Classification::note(const channel::MemoryCounts& counts) {
 
 bool Classification::is_due_to_stale_values(const Harm& harm,
                                             const Undisturbed& undisturbed) const {
-  const Rate without = undisturbed.failing(harm.failure);
+  const report::Rate without = undisturbed.failing(harm.failure);
   // What never comes without is due to it; but threads that are held up in other places may well
   // meet in a circle of locks some time.
   if (without.hits == 0 && harm.failure != Failure::deadlock) return true;
-  return is_hardly_chance({harm.runs, all().runs}, without);
+  return report::is_hardly_chance({harm.runs, all().runs}, without);
 }
 
 HeuristicRuns Classification::all() const {

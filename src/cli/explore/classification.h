@@ -13,7 +13,7 @@
 #include "cli/explore/confirmation.h"
 #include "cli/explore/controlled_run.h"
 #include "cli/explore/ending.h"
-#include "cli/explore/rate.h"
+#include "report/rate.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -41,7 +41,7 @@ class Undisturbed {
   std::uint64_t longest() const { return std::max(plain_.longest(), tracked_.longest()); }
   store::Usual usual() const;
   // In how many of all these the program failed in that way.
-  Rate failing(report::Failure failure) const;
+  report::Rate failing(report::Failure failure) const;
 
  private:
   void note(const ControlledRun& run);

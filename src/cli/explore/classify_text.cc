@@ -17,9 +17,9 @@ using channel::Stale;
 void print_harm(const Harm& harm, const Classification& found, const Undisturbed& undisturbed,
                 const report::Report& report, std::ostream& out) {
   const HeuristicRuns all = found.all();
-  const Rate without = undisturbed.failing(harm.failure);
+  const report::Rate without = undisturbed.failing(harm.failure);
   out << fmt::format("  {} in {}: {} (first with seed {}, {})\n", word_for(harm.failure),
-                     Rate{harm.runs, all.runs}.text(), harm.kept.ending.detail,
+                     report::Rate{harm.runs, all.runs}.text(), harm.kept.ending.detail,
                      harm.kept.wish.header.seed, channel::word_for(harm.heuristic));
   if (harm.failure == report::Failure::slow) out << "    slower, and nothing else: no harm\n";
   else
@@ -80,7 +80,8 @@ void print_classification(const LocationClass& location, const Classification& f
     out << "  no read could ever get another value than the latest: nothing was tried\n";
   else if (!harmful)
     out << fmt::format("  no harm by stale values in {} (at most {:.1f} % of such runs fail)\n",
-                       report::counted(all.choices, "run"), 100 * Rate{0, all.choices}.high());
+                       report::counted(all.choices, "run"),
+                       100 * report::Rate{0, all.choices}.high());
   out << std::flush;
 }
 

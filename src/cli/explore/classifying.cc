@@ -181,8 +181,8 @@ Result<void, std::string> Classifying::try_atomics() {
     item.kind = "weak-order";
     item.message = fmt::format(
         "{} in {}, because an atomic load reads an older store, as its memory order allows: {}; {}",
-        word_for(harm.failure), Rate{harm.runs, found.all().runs}.text(), harm.kept.ending.detail,
-        item.message);
+        word_for(harm.failure), report::Rate{harm.runs, found.all().runs}.text(),
+        harm.kept.ending.detail, item.message);
     report_.add_finding(std::move(item), harm.around, harm.kept, usual_);
   }
   return {};
@@ -316,7 +316,7 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
       item.message = fmt::format(
           "{}, in {} without any stale value, when threads may stop at {} (steward confirm "
           "tells by which race)",
-          harm.kept.ending.detail, Rate{harm.runs, undisturbed_.tracked().runs()}.text(),
+          harm.kept.ending.detail, report::Rate{harm.runs, undisturbed_.tracked().runs()}.text(),
           location.text);
       report_.add_finding(std::move(item), harm.around, harm.kept, usual_);
     }
@@ -340,7 +340,7 @@ void Classifying::conclude(const LocationClass& location, const Classification& 
 bool Classifying::is_due_to_stopping(const Harm& harm) const {
   const auto plain = undisturbed_.plain().failures();
   const auto same = plain.find(harm.failure);
-  return is_hardly_chance(
+  return report::is_hardly_chance(
       {harm.runs, undisturbed_.tracked().runs()},
       {same == plain.end() ? 0 : same->second.runs, undisturbed_.plain().runs()});
 }
@@ -372,7 +372,7 @@ void Classifying::take_failures() {
     report::FoundItem item;
     item.kind = report::word_for(failure);
     item.message = fmt::format("{}, in {} without any stale value", group.first.ending.detail,
-                               Rate{group.runs, undisturbed_.plain().runs()}.text());
+                               report::Rate{group.runs, undisturbed_.plain().runs()}.text());
     report_.add_finding(std::move(item), {}, group.first, usual_);
   }
 }

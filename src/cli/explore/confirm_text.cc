@@ -28,7 +28,7 @@ void print_endings(const Confirmation& confirmation, const Undirected& undirecte
     const auto same = alone.find(ending.failure);
     out << fmt::format("  {} in {}: {} (first with seed {})\n    {}: {} of {} runs{}\n",
                        word_for(ending.failure),
-                       Rate{ending.runs, confirmation.together().runs}.text(),
+                       report::Rate{ending.runs, confirmation.together().runs}.text(),
                        ending.kept.ending.detail, ending.kept.wish.header.seed, others,
                        same == alone.end() ? 0 : same->second.runs, undirected.runs(),
                        confirmation.is_evidence(ending, undirected)
@@ -61,7 +61,7 @@ void print_rates(const Suspect& suspect, const Confirmations& found, const Undir
     out << fmt::format("  no failure in {}{} (at most {:.1f} % of such runs fail)\n",
                        report::counted(happened, "run"),
                        happened < directed.together().runs ? " with the race" : "",
-                       100 * Rate{0, happened}.high());
+                       100 * report::Rate{0, happened}.high());
   if (found.others.happened().runs > 0) {
     out << "  stopping at the pair, but without a direction:\n";
     print_hits(found.others);
@@ -74,7 +74,8 @@ void print_stops(const Undirected& undirected, std::ostream& out) {
   for (const auto& [failure, group] : undirected.failures())
     if (stops_for_good(failure))
       out << fmt::format("{} in {} without a direction (first with seed {})\n", word_for(failure),
-                         Rate{group.runs, undirected.runs()}.text(), group.first.wish.header.seed);
+                         report::Rate{group.runs, undirected.runs()}.text(),
+                         group.first.wish.header.seed);
 }
 
 std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header,

@@ -106,8 +106,9 @@ std::uint64_t Confirmation::failed() const {
 
 bool Confirmation::depends_on_order(const Endings& ending) const {
   for (const std::size_t order : {0, 1})
-    if (!same_statement_ && is_hardly_chance({ending.by_order[order], by_order_[order]},
-                                             {ending.by_order[1 - order], by_order_[1 - order]}))
+    if (!same_statement_ &&
+        report::is_hardly_chance({ending.by_order[order], by_order_[order]},
+                                 {ending.by_order[1 - order], by_order_[1 - order]}))
       return true;
   return false;
 }
@@ -117,7 +118,7 @@ bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirect
   // Threads that are held back meet in other places, too: locks in a circle are no race's doing.
   if (ending.failure == report::Failure::deadlock) return false;
   if (undirected.failures().contains(ending.failure) || undirected.runs() < runs_) return false;
-  return !sure_ || is_hardly_chance({ending.runs, runs_}, {0, undirected.runs()});
+  return !sure_ || report::is_hardly_chance({ending.runs, runs_}, {0, undirected.runs()});
 }
 
 Verdict Confirmation::verdict(const Undirected& undirected) const {

@@ -11,7 +11,7 @@
 
 #include "cli/explore/controlled_run.h"
 #include "cli/explore/ending.h"
-#include "cli/explore/rate.h"
+#include "report/rate.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -70,10 +70,10 @@ class Confirmation {
 
   void add(const ControlledWish& wish, const ControlledRun& run, const store::Usual& usual);
 
-  Rate together() const { return {together_, runs_}; }
-  Rate unordered() const { return {unordered_, runs_}; }
+  report::Rate together() const { return {together_, runs_}; }
+  report::Rate unordered() const { return {unordered_, runs_}; }
   // The race happened: either of them.
-  Rate happened() const { return {happened_, runs_}; }
+  report::Rate happened() const { return {happened_, runs_}; }
   // Of runs in which it did.
   const std::vector<Endings>& endings() const { return endings_; }
   std::uint64_t failed() const;

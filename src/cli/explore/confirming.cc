@@ -91,7 +91,7 @@ void Confirming::take_failures() {
   std::map<report::Failure, Failed> all;
   for (const auto& [failure, group] : undirected_.failures())
     all[failure] = {fmt::format("{}, in {} without a direction", group.first.ending.detail,
-                                Rate{group.runs, undirected_.runs()}.text()),
+                                report::Rate{group.runs, undirected_.runs()}.text()),
                     group.first};
   all.merge(without_race_);
   for (const auto& [failure, failed] : all) {
@@ -109,10 +109,10 @@ void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confi
   for (const Endings& ending : confirmation.endings_without())
     without_race_.try_emplace(
         ending.failure,
-        Failed{
-            fmt::format("{}, in {} for {} in which these did not race", ending.kept.ending.detail,
-                        Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
-            ending.kept});
+        Failed{fmt::format(
+                   "{}, in {} for {} in which these did not race", ending.kept.ending.detail,
+                   report::Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
+               ending.kept});
 }
 
 Confirming::Target Confirming::target_of(const Suspect& suspect, const report::LiveReport& live) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <string>
 
-#include "cli/explore/rate.h"
 #include "report/render/phrases.h"
 #include "report/render/text.h"
 #include "report/words.h"
@@ -44,6 +43,19 @@ std::string reason_for(const report::Race& race) {
 
 }  // namespace
 
+std::string line_of(const report::Race& race) {
+  const std::string reason = reason_for(race);
+  return fmt::format("{:<9} {}  {}, {} and {}{}\n", report::word_for(race.verdict), race.id,
+                     report::printable(race.location.name.value_or(
+                         std::string(report::word_for(race.location.kind)))),
+                     place_of(race.earlier()), place_of(race.later()),
+                     reason.empty() ? "" : "\n          " + reason);
+}
+std::string line_of(const report::FoundItem& item) {
+  return fmt::format("{:<9} {}  {}{}\n", "finding", item.id, report::headline(item),
+                     item.replay ? "\n          " + *item.replay : "");
+}
+
 void print_races(CampaignReport& report) {
   const report::Report& all = report.report();
   // The worst comes last, where it is read first.
@@ -58,15 +70,8 @@ void print_hunt(const report::Report& report, std::ostream& out) {
     return std::count_if(report.races.begin(), report.races.end(),
                          [&](const report::Race& race) { return race.verdict == verdict; });
   };
-  for (const report::Race& race : report.races)
-    out << fmt::format(
-        "{:<9} {}  {}, {} and {}{}\n", report::word_for(race.verdict), race.id,
-        race.location.name.value_or(std::string(report::word_for(race.location.kind))),
-        place_of(race.earlier()), place_of(race.later()),
-        reason_for(race).empty() ? "" : "\n          " + reason_for(race));
-  for (const report::FoundItem& item : report.findings)
-    out << fmt::format("{:<9} {}  {}{}\n", "finding", item.id.empty() ? item.kind : item.id,
-                       report::headline(item), item.replay ? "\n          " + *item.replay : "");
+  for (const report::Race& race : report.races) out << line_of(race);
+  for (const report::FoundItem& item : report.findings) out << line_of(item);
   out << fmt::format("Steward: {}: {} harmful, {} real, {} potential; ",
                      report::counted(report.races.size(), "race"), count(Verdict::harmful),
                      count(Verdict::real), count(Verdict::potential));

@@ -11,6 +11,7 @@
 #include "cli/hunt/prediction.h"
 #include "report/merging.h"
 #include "report/render/text.h"
+#include "report/words.h"
 
 namespace steward::cli {
 namespace {
@@ -37,6 +38,16 @@ bool is_same_location(const report::Location& one, const report::Location& other
   return one.allocated_at && one.allocated_at == other.allocated_at;
 }
 
+// A failure that is evidence of a race is nothing else besides.
+bool is_explained(const report::FoundItem& item, const report::Report& report) {
+  for (const report::Race& race : report.races)
+    for (const report::Evidence& evidence : race.evidence)
+      if (race.verdict == Verdict::harmful && item.kind == report::word_for(evidence.outcome) &&
+          !stops_for_good(evidence.outcome))
+        return true;
+  return false;
+}
+
 }  // namespace
 
 // A tenth of them show what is easy to see; the rest is for what is not.
@@ -52,12 +63,15 @@ std::vector<std::uint64_t> Hunting::rounds() const {
 }
 
 void Hunting::show(const std::string& phase) {
-  std::string heading =
+  std::string so_far =
       fmt::format("{}; {} harmful, {} real, {} potential", phase, count(known_, Verdict::harmful),
                   count(known_, Verdict::real), count(known_, Verdict::potential));
-  if (const auto left = campaign_.time_left())
-    heading += fmt::format("; at most {}:{:02} left", left->count() / 60, left->count() % 60);
-  campaign_.report().progress().set_heading(heading + "; ");
+  campaign_.report().progress().set_heading([this, so_far = std::move(so_far)] {
+    const auto left = campaign_.time_left();
+    if (!left) return so_far + "; ";
+    return fmt::format("{}; at most {}:{:02} left; ", so_far, left->count() / 60,
+                       left->count() % 60);
+  });
 }
 
 Result<void, std::string> Hunting::hunt() {
@@ -71,7 +85,7 @@ Result<void, std::string> Hunting::hunt() {
     show(fmt::format("round {} of {}: classifying", i + 1, all.size()));
     if (auto done = classify(all[i], is_last); !done) return done;
   }
-  campaign_.report().progress().set_heading("");
+  campaign_.report().progress().set_heading({});
   campaign_.report().progress().clear();
   conclude();
   return {};
@@ -97,6 +111,8 @@ Result<void, std::string> Hunting::predict() {
   if (auto stored = campaign_.known(); stored) add_findings(known_, *std::move(stored));
   for (report::Race& race : known_.races)
     if (race.id.empty()) race.id = campaign_.report().id_for(race.fingerprint);
+  for (report::FoundItem& item : known_.findings)
+    item.id = store::finding_id(item, name_in_store(campaign_.crew().program().path));
   if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
   return {};
 }
@@ -182,8 +198,9 @@ void Hunting::conclude() {
     suppressed_ += unwanted ? 1 : 0;
     return unwanted;
   });
-  std::erase_if(known_.findings,
-                [&](const report::FoundItem& item) { return report.is_unwanted(item); });
+  std::erase_if(known_.findings, [&](const report::FoundItem& item) {
+    return is_explained(item, known_) || report.is_unwanted(item);
+  });
   // The worst first; of those that fail, whatever fails most.
   std::stable_sort(known_.races.begin(), known_.races.end(),
                    [](const report::Race& one, const report::Race& other) {

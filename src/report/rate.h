@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace steward::cli {
+namespace steward::report {
 
 struct Rate {
   std::uint64_t hits = 0;
@@ -25,4 +25,4 @@ inline bool is_hardly_chance(const Rate& first, const Rate& second) {
   return chance_of(first, second) < 0.01;
 }
 
-}  // namespace steward::cli
+}  // namespace steward::report

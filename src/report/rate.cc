@@ -1,10 +1,10 @@
-#include "cli/explore/rate.h"
+#include "report/rate.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
-namespace steward::cli {
+namespace steward::report {
 namespace {
 
 // Of the normal distribution: 95 % lie no further from the middle.
@@ -57,4 +57,4 @@ double chance_of(const Rate& first, const Rate& second) {
   return std::min(chance, 1.0);
 }
 
-}  // namespace steward::cli
+}  // namespace steward::report

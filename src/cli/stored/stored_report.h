@@ -1,0 +1,29 @@
+// What commands that only look at results look at: the store, or a report that was written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/parse.h"
+#include "report/report.h"
+#include "store/store.h"
+
+namespace steward::cli {
+
+// --from and --program.
+std::vector<Option> stored_options(std::vector<Option> own);
+
+// Each race and each finding alone: those that the options leave, the worst first. The error is a
+// sentence.
+Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments);
+
+// All of them as one report.
+report::Report joined(const std::vector<store::Stored>& all);
+
+// Writes what `render` gives to the file of -o, or to standard output. Says so, and is false, if
+// that does not work.
+bool write_result(const std::string& file, const std::string& text);
+
+}  // namespace steward::cli
