@@ -43,12 +43,14 @@ std::pair<Baseline::Key, Baseline::Line> Baseline::line_of(const store::Stored& 
     return {{program, store::finding_id(item, program)}, {Verdict::potential, one_line(item.kind)}};
   }
   const report::Race& race = one.report.races.front();
+  // Who came first differs from run to run.
+  std::string first = function_of(race.earlier()), second = function_of(race.later());
+  if (second < first) std::swap(first, second);
   return {{program, race.fingerprint},
-          {race.verdict,
-           one_line(fmt::format(
-               "{}: {}, {}",
-               race.location.name.value_or(std::string(report::word_for(race.location.kind))),
-               function_of(race.earlier()), function_of(race.later())))}};
+          {race.verdict, one_line(fmt::format("{}: {}, {}",
+                                              race.location.name.value_or(std::string(
+                                                  report::word_for(race.location.kind))),
+                                              first, second))}};
 }
 
 Baseline Baseline::of(const std::vector<store::Stored>& all) {

@@ -86,14 +86,16 @@ class Page {
             "class=\"wide\">Where<th>What it does</thead><tbody>\n";
     for (const Race& race : report_.races)
       out_ << fmt::format(
-          "<tr><td class=\"verdict {0}\">{0}<td><a href=\"#{1}\">{1}</a><td><code>{2}</code><td "
+          "<tr><td class=\"verdict {0}\">{0}<td class=\"id\"><a "
+          "href=\"#{1}\">{1}</a><td><code>{2}</code><td "
           "class=\"wide\">{3}<br>{4}<td>{5}\n",
           word_for(race.verdict), escaped(race.id), escaped(printable(name_of(race.location))),
           escaped(short_place(race.earlier().stack)), escaped(short_place(race.later().stack)),
           escaped(printable(effect_of(race))));
     for (const FoundItem& item : report_.findings)
       out_ << fmt::format(
-          "<tr><td>finding<td><a href=\"#{0}\">{0}</a><td><td class=\"wide\"><td>{1}\n",
+          "<tr><td>finding<td class=\"id\"><a href=\"#{0}\">{0}</a><td><td "
+          "class=\"wide\"><td>{1}\n",
           escaped(item.id), escaped(headline(item)));
     out_ << "</tbody></table></div>\n";
   }
@@ -165,7 +167,7 @@ class Page {
     out_ << "<div class=\"sides\">";
     side(race.earlier());
     side(race.later());
-    out_ << "</div>\n" << lanes_of(report_, race);
+    out_ << "</div>\n<div class=\"scroll\">" << lanes_of(report_, race) << "</div>\n";
     if (race.hint) out_ << "<p><b>Hint:</b> " << escaped(printable(*race.hint)) << "</p>\n";
     out_ << "<table><tbody>";
     rate("held together", {race.runs.confirmed, race.runs.confirm_tried});

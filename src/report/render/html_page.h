@@ -13,7 +13,7 @@ inline constexpr char kStyle[] = R"(
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
+p, .side > code { overflow-wrap: anywhere; } h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
 a { color: var(--link); } code, pre { font: 13px/1.45 ui-monospace, monospace; }
 .faint { color: var(--faint); } .harmful { color: var(--harmful); } .real { color: var(--real); }
@@ -33,7 +33,7 @@ section { border: 1px solid var(--line); border-radius: 6px; padding: 1rem; marg
 .command code { flex: 1; overflow-x: auto; white-space: pre; }
 button { font: inherit; font-size: 13px; color: var(--ink); background: var(--paper);
   border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
-svg { width: 100%; height: auto; max-height: 26rem; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+.id { white-space: nowrap; } svg { width: 100%; min-width: 44rem; height: auto; max-height: 26rem; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 svg .lane { stroke: var(--line); stroke-width: 2; } svg .step { fill: var(--faint); }
 svg .race { stroke: var(--harmful); stroke-width: 2; stroke-dasharray: 5 4; }
 svg .hit { fill: var(--harmful); } svg .stale { fill: none; stroke: var(--harmful); stroke-width: 2; }

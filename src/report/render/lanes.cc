@@ -12,12 +12,15 @@
 namespace steward::report {
 namespace {
 
-constexpr int kWidth = 900, kTop = 46, kStep = 42, kLane = kWidth / 2, kIndent = 40;
+constexpr int kWidth = 960, kTop = 52, kStep = 46, kLane = kWidth / 2, kIndent = 30;
 
+// The innermost place in the program itself, not in the library's headers.
 std::string place_of(const Stack& stack) {
-  if (stack.empty()) return "";
-  const std::string place = source_place(stack.front());
-  return place.substr(place.rfind('/') + 1);
+  for (const Frame& frame : stack) {
+    const std::string place = source_place(frame);
+    if (!place.empty() && !place.starts_with("/usr/")) return place.substr(place.rfind('/') + 1);
+  }
+  return "";
 }
 
 // What one thread does, on its way down.
@@ -48,8 +51,7 @@ std::vector<Step> steps_of(const Race& race) {
       steps.push_back({lane, fmt::format("takes {} {}", held.lock, place_of(held.acquired_at))});
     const bool stale = lane == 1 && reads_old_value(race) && !is_write(access.kind);
     steps.push_back({lane,
-                     fmt::format("{} {}{}", describe_access(access, false), place_of(access.stack),
-                                 stale ? ": may get the value before" : ""),
+                     fmt::format("{} {}", describe_access(access, false), place_of(access.stack)),
                      true, stale});
   }
   return steps;
@@ -64,7 +66,10 @@ std::string escaped(std::string_view text) {
       case '<': html += "&lt;"; break;
       case '>': html += "&gt;"; break;
       case '"': html += "&quot;"; break;
-      default: html += c;
+      // Nothing of the program's moves the reader's cursor.
+      default:
+        if (static_cast<unsigned char>(c) < ' ' && c != '\t') html += "\xef\xbf\xbd";
+        else html += c;
     }
   return html;
 }
@@ -89,10 +94,14 @@ std::string lanes_of(const Report& report, const Race& race) {
     if (step.is_access) met[step.lane] = y;
     svg += fmt::format(
         "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text>",
-        step.is_access ? "hit" : "step", x, y, step.is_access ? 7 : 4, x + 18, y + 5,
-        escaped(step.text));
+        step.is_access ? "hit" : "step", x, y, step.is_access ? 7 : 4, x + 18,
+        // Above the line between the two.
+        step.is_access ? y - 8 : y + 5, escaped(step.text));
     if (step.is_stale)
-      svg += fmt::format("<circle class=\"stale\" cx=\"{}\" cy=\"{}\" r=\"12\"/>", x, y);
+      svg += fmt::format(
+          "<circle class=\"stale\" cx=\"{}\" cy=\"{}\" r=\"12\"/><text x=\"{}\" "
+          "y=\"{}\">gets the value from before</text>",
+          x, y, x + 18, y + 16);
     y += kStep;
   }
   svg += fmt::format("<line class=\"race\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/></svg>",
