@@ -9,7 +9,7 @@ define build
 endef
 
 .DEFAULT_GOAL := all
-.PHONY: all install test demo soak foreign regressions bench tables format lint clean setup help
+.PHONY: all install package test demo soak foreign regressions bench tables format lint clean setup help
 
 all: setup ## build the tool, build/bin/steward, and its runtime, build/lib/steward
 	$(call build,default)
@@ -18,6 +18,9 @@ PREFIX ?= /usr/local
 install: all ## install below PREFIX, or below DESTDIR/PREFIX
 	@cmake --install build --prefix "$(DESTDIR)$(PREFIX)"
 
+package: all ## a Debian package, in build/package/
+	@cmake --build build --target package
+
 # The same random traces on every machine; scripts/soak takes fresh ones.
 test: export STEWARD_SEED ?= 1
 test: export RC_PARAMS ?= seed=$(STEWARD_SEED)
@@ -25,7 +28,7 @@ test: setup ## build and run every test
 	$(call build,test)
 	@ctest --preset test --parallel $(JOBS)
 
-demo: all ## run a racy program, analyse recorded executions, show the reports
+demo: all ## hunt races in an example, and show what was found
 	@scripts/demo
 
 soak: setup ## the long runs, resumable; results in build/soak/

@@ -15,7 +15,7 @@ include(GoogleTest)
 add_library(steward_test_settings INTERFACE)
 target_include_directories(steward_test_settings INTERFACE ${PROJECT_SOURCE_DIR}/tests)
 target_compile_definitions(steward_test_settings INTERFACE
-  STEWARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" STEWARD_TOOL="${PROJECT_BINARY_DIR}/bin/steward")
+  STEWARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" STEWARD_TOOL="${PROJECT_BINARY_DIR}/bin/steward" STEWARD_BUILD="${PROJECT_BINARY_DIR}")
 target_link_libraries(steward_test_settings INTERFACE
   steward_store steward_report steward_sched GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
 

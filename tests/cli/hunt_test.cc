@@ -59,7 +59,9 @@ struct HuntCommand : testing::Test {
     std::map<std::string, std::string> all;
     const Json found = report();
     for (const Json& race : found["races"]) {
-      std::string& verdict = all[race["location"]["name"]];
+      const Json& location = race["location"];
+      std::string& verdict =
+          all[location["name"].is_string() ? location["name"] : location["kind"]];
       if (verdict != "harmful") verdict = race["verdict"];
     }
     return all;
@@ -83,6 +85,17 @@ TEST_F(HuntCommand, TellsRacesThatHurtFromTheRest) {
   ASSERT_FALSE(worst["evidence"].empty());
   EXPECT_THAT(ran.out, HasSubstr("1 harmful"));
   EXPECT_EQ(steward({"replay", worst["evidence"][0]["id"]}).exit, 128 + 6) << worst["evidence"];
+}
+
+// As the README shows it.
+TEST_F(HuntCommand, TellsTheRacesOfTheDemo) {
+  const std::string server = compiled(folder, "server", project_file("corpus/demo/server.cc"),
+                                      "c++ -g -fsanitize=thread -x c++");
+  const Ran ran = steward({"hunt", "--runs", "20", "--json", folder.path("h.json"), "--", server});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  const std::map<std::string, std::string> as_shown = {
+      {"config", "harmful"}, {"heap", "harmful"}, {"hits", "real"}, {"ready", "real"}};
+  EXPECT_EQ(verdicts(), as_shown) << ran.out;
 }
 
 TEST_F(HuntCommand, PrintsAFinishedHuntAgain) {

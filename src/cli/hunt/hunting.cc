@@ -109,8 +109,8 @@ Result<void, std::string> Hunting::predict() {
     add_findings(known_, *std::move(found));
   }
   if (auto stored = campaign_.known(); stored) add_findings(known_, *std::move(stored));
-  for (report::Race& race : known_.races)
-    if (race.id.empty()) race.id = campaign_.report().id_for(race.fingerprint);
+  // In the store no other race has the same.
+  campaign_.memory().keep(known_, program.path);
   for (report::FoundItem& item : known_.findings)
     item.id = store::finding_id(item, name_in_store(campaign_.crew().program().path));
   if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);

@@ -3,11 +3,24 @@
 #include "runtime/state/runtime.h"
 
 namespace steward {
+namespace {
+
+// What is so large is a pointer, most often.
+void add_value(std::uint64_t value, Words& message) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 32;
+  if (value < kLarge) message << value;
+  else message << Address(value);
+}
+
+}  // namespace
 
 void tell_stale_read(Runtime& runtime, const StaleReadReport& report) {
   Remark remark = runtime.reporter.remark("stale-read", "stale-read");
-  remark.message << report.reader.thread << " gets " << report.value << " where "
-                 << report.latest_value << " is the latest value";
+  remark.message << report.reader.thread << " gets ";
+  add_value(report.value, remark.message);
+  remark.message << " where ";
+  add_value(report.latest_value, remark.message);
+  remark.message << " is the latest value";
   if (report.torn) remark.message << ": a mixture of two writes";
   const auto add = [&](const Words& caption, const LiveFinding::Access& access) {
     const AccessOrigin& origin = runtime.origins.at(access.origin.number());

@@ -1,0 +1,33 @@
+// hunt: count harmful crash|exit-code
+// hunt: sum harmful crash|exit-code
+// fix: Read and reset both under one mutex.
+// Check-then-use: the count is tested and then used for a division, and a reset comes in between.
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+int sum = 30;
+int count = 3;
+std::atomic<int> questions;
+
+void reset() {
+  count = 0;
+  sum = 0;
+}
+
+int average() {
+  if (count == 0) return 10;
+  ++questions;
+  return sum / count;
+}
+
+int main() {
+  std::thread resetter(reset);
+  int result = average();
+  resetter.join();
+  if (result != 10) {
+    std::printf("wrong average\n");
+    return 1;
+  }
+  std::printf("10\n");
+}

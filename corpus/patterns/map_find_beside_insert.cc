@@ -1,0 +1,29 @@
+// hunt: prices harmful crash|abort|exit-code|hang
+// hunt: heap harmful crash|abort|exit-code|hang
+// fix: Guard find and insert with one mutex, or a std::shared_mutex.
+// std::map: find walks through the tree while an insertion turns it.
+#include <cstdio>
+#include <map>
+#include <thread>
+
+std::map<int, int> prices{{1, 10}, {2, 20}};
+
+void add() {
+  for (int item = 3; item <= 6; ++item) prices[item] = 10 * item;
+}
+
+bool has(int item) {
+  auto found = prices.find(item);
+  return found != prices.end() && found->second == 10 * item;
+}
+
+int main() {
+  std::thread adder(add);
+  bool right = has(1) && has(2);
+  adder.join();
+  if (!right) {
+    std::printf("an old item was not found\n");
+    return 1;
+  }
+  std::printf("found\n");
+}

@@ -1,0 +1,32 @@
+// hunt: buffer harmful exit-code
+// fix: Let the caller pass the buffer, or return a std::string.
+// A function that returns a static buffer: another thread overwrites the text before it is used.
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+char buffer[4];
+
+const char* two_digits(int number) {
+  buffer[0] = static_cast<char>('0' + number / 10);
+  buffer[1] = static_cast<char>('0' + number % 10);
+  return buffer;
+}
+
+bool check(int number, const char* expected) {
+  return std::strcmp(two_digits(number), expected) == 0;
+}
+
+int main() {
+  bool first_right = false;
+  bool second_right = false;
+  std::thread first([&] { first_right = check(12, "12"); });
+  std::thread second([&] { second_right = check(34, "34"); });
+  first.join();
+  second.join();
+  if (!first_right || !second_right) {
+    std::printf("the number of another thread\n");
+    return 1;
+  }
+  std::printf("12 and 34\n");
+}

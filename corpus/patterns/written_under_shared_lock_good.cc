@@ -1,0 +1,32 @@
+// hunt: none
+// Reader-writer lock, corrected: who writes takes it exclusively.
+#include <cstdio>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+std::shared_mutex table_mutex;
+int table[4] = {2, 3, 5, 7};
+int lookups;
+
+int look_up(int index) {
+  std::unique_lock<std::shared_mutex> lock(table_mutex);
+  ++lookups;
+  return table[index];
+}
+
+void use(int index) {
+  if (look_up(index) < 2) std::printf("no prime\n");
+}
+
+int main() {
+  std::thread first(use, 1);
+  std::thread second(use, 2);
+  first.join();
+  second.join();
+  if (lookups != 2) {
+    std::printf("lookups were lost\n");
+    return 1;
+  }
+  std::printf("2 lookups\n");
+}
