@@ -1,4 +1,4 @@
-// hunt: title harmful crash|abort|exception|exit-code
+// hunt: title[abi:cxx11] harmful crash|abort|exception|exit-code
 // hunt: heap harmful crash|abort|exception|exit-code
 // fix: Guard the string with a mutex, and copy it under the lock.
 // std::string shared and assigned: a copy is made of its pointer and its length while another thread

@@ -139,10 +139,10 @@ TEST_F(Compile, MakeCanUseIt) {
   EXPECT_EQ(steward({"run", "--", folder_.path("racy")}).exit, 66);
 }
 
-TEST_F(Compile, ReadmesProgramRacesAsReadmeSays) {
+TEST_F(Compile, TheProgramOfTheDocsRacesAsTheySay) {
   const std::string source = project_file("corpus/demo/hits.cc");
-  const std::string readme = project_file("README.md");
-  EXPECT_THAT(readme, HasSubstr(source));
+  const std::string docs = project_file("docs/run.md");
+  EXPECT_THAT(docs, HasSubstr(source));
   const std::string program = folder_.path("a.out");
   ASSERT_EQ(steward({"c++", "--", folder_.file("hits.cc", source), "-o", program}).exit, 0);
   const Ran ran = steward({"run", "--", program});
@@ -150,7 +150,7 @@ TEST_F(Compile, ReadmesProgramRacesAsReadmeSays) {
   for (const char* part : {"hits.cc:9:", "hits.cc:17:", "hits.cc:8:", "Mutex M1 is mutex 'lock'",
                            "Location is global 'hits' of size 8"}) {
     EXPECT_THAT(ran.err, HasSubstr(part));
-    EXPECT_THAT(readme, HasSubstr(part));
+    EXPECT_THAT(docs, HasSubstr(part));
   }
 }
 
