@@ -8,14 +8,19 @@
 long alice = 100;
 long bob = 100;
 
-void transfer(long* from, long* to, long amount) {
-  *from -= amount;
-  *to += amount;
+void pay_rent() {
+  alice -= 10;
+  bob += 10;
+}
+
+void pay_back() {
+  bob -= 5;
+  alice += 5;
 }
 
 int main() {
-  std::thread first(transfer, &alice, &bob, 10);
-  std::thread second(transfer, &bob, &alice, 5);
+  std::thread first(pay_rent);
+  std::thread second(pay_back);
   first.join();
   second.join();
   if (alice + bob != 200) {

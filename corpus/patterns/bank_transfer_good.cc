@@ -1,29 +1,31 @@
 // hunt: none
-// Bank transfer, corrected: both accounts are locked for the transfer, without a deadlock.
+// Bank transfer, corrected: one mutex for both accounts.
 #include <cstdio>
 #include <mutex>
 #include <thread>
 
-struct Account {
-  long balance;
-  std::mutex mutex;
-};
+long alice = 100;
+long bob = 100;
+std::mutex bank_mutex;
 
-Account alice{100, {}};
-Account bob{100, {}};
+void pay_rent() {
+  std::lock_guard<std::mutex> guard(bank_mutex);
+  alice -= 10;
+  bob += 10;
+}
 
-void transfer(Account* from, Account* to, long amount) {
-  std::scoped_lock lock(from->mutex, to->mutex);
-  from->balance -= amount;
-  to->balance += amount;
+void pay_back() {
+  std::lock_guard<std::mutex> guard(bank_mutex);
+  bob -= 5;
+  alice += 5;
 }
 
 int main() {
-  std::thread first(transfer, &alice, &bob, 10);
-  std::thread second(transfer, &bob, &alice, 5);
+  std::thread first(pay_rent);
+  std::thread second(pay_back);
   first.join();
   second.join();
-  if (alice.balance + bob.balance != 200) {
+  if (alice + bob != 200) {
     std::printf("money was lost or made\n");
     return 1;
   }

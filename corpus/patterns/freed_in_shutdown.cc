@@ -9,8 +9,7 @@
 
 struct Log {
   long lines = 0;
-  long capacity = 100;
-  void add() { assert(++lines <= capacity); }
+  void add() { assert(++lines <= 3); }
 };
 
 bool running = true;
@@ -19,9 +18,13 @@ void work(Log* log) {
   for (int i = 0; i < 3 && running; ++i) log->add();
 }
 
+void read_commands() { std::printf("quit\n"); }
+
 int main() {
   Log* log = new Log;
   std::thread worker(work, log);
+  std::thread reader(read_commands);
+  reader.join();
   running = false;
   delete log;
   worker.join();

@@ -7,8 +7,7 @@
 
 struct Log {
   long lines = 0;
-  long capacity = 100;
-  void add() { assert(++lines <= capacity); }
+  void add() { assert(++lines <= 3); }
 };
 
 std::atomic<bool> running = true;
@@ -17,9 +16,13 @@ void work(Log* log) {
   for (int i = 0; i < 3 && running; ++i) log->add();
 }
 
+void read_commands() { std::printf("quit\n"); }
+
 int main() {
   Log* log = new Log;
   std::thread worker(work, log);
+  std::thread reader(read_commands);
+  reader.join();
   running = false;
   worker.join();
   delete log;

@@ -7,6 +7,7 @@
 #include <thread>
 
 std::map<int, int> prices{{1, 10}, {2, 20}};
+bool right;
 
 void add() {
   for (int item = 3; item <= 6; ++item) prices[item] = 10 * item;
@@ -19,8 +20,9 @@ bool has(int item) {
 
 int main() {
   std::thread adder(add);
-  bool right = has(1) && has(2);
+  std::thread reader([] { right = has(1) && has(2); });
   adder.join();
+  reader.join();
   if (!right) {
     std::printf("an old item was not found\n");
     return 1;

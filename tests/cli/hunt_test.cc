@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
+#include <random>
 
 #include "cli/run_program.h"
 
@@ -109,15 +110,40 @@ TEST_F(HuntCommand, PrintsAFinishedHuntAgain) {
   EXPECT_THAT(hunt({"--resume", "--seed", "7"}).err, Not(HasSubstr("finished before")));
 }
 
+// STEWARD_KILLS hunts, each killed at a moment of its own: what comes of them is the same as
+// without.
 TEST_F(HuntCommand, GoesOnAfterAKill) {
-  const std::string command =
-      fmt::format("timeout -s KILL {{}} {} hunt --runs 10 -- {} >/dev/null 2>&1 </dev/null",
-                  STEWARD_TOOL, program);
-  for (const char* seconds : {"0.4", "0.7", "1.0"})
-    ASSERT_EQ(WEXITSTATUS(std::system(fmt::format(fmt::runtime(command), seconds).c_str())), 137);
-  const Ran ran = hunt({"--resume"});
-  EXPECT_EQ(ran.exit, 66) << ran.err;
-  EXPECT_EQ(verdicts(), expected) << ran.out;
+  const char* const wanted = std::getenv("STEWARD_KILLS");
+  const int kills = wanted != nullptr ? std::atoi(wanted) : 2;
+  std::minstd_rand random(std::random_device{}());
+  for (int i = 0; i < kills; ++i) {
+    const std::string seed = std::to_string(i + 1);
+    Json unbroken;
+    {
+      const Variable own("STEWARD_STORE", folder.path("unbroken" + seed));
+      hunt({"--seed", seed});
+      unbroken = report();
+    }
+    const Variable own("STEWARD_STORE", folder.path("killed" + seed));
+    const double whole = unbroken["outcome"]["seconds"];
+    const double seconds = std::uniform_real_distribution(0.05, 0.95)(random) * whole;
+    SCOPED_TRACE(fmt::format("killed after {:.2f} s of {:.2f}", seconds, whole));
+    const std::string command = fmt::format(
+        "timeout -s KILL {:.2f} {} hunt --runs 10 --seed {} -- {} >/dev/null 2>&1 </dev/null",
+        seconds, STEWARD_TOOL, seed, program);
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 137);
+    const Ran ran = hunt({"--resume", "--seed", seed});
+    EXPECT_EQ(ran.exit, 66) << ran.err;
+    EXPECT_EQ(verdicts(), expected) << ran.out;
+    Json resumed = report();
+    // There threads go as they like.
+    for (Json* const one : {&resumed, &unbroken})
+      for (Json& race : (*one)["races"]) race["runs"].erase("predicted");
+    ASSERT_EQ(resumed["races"].size(), unbroken["races"].size());
+    for (std::size_t j = 0; j < resumed["races"].size(); ++j)
+      for (const char* field : {"fingerprint", "verdict", "runs"})
+        EXPECT_EQ(resumed["races"][j][field], unbroken["races"][j][field]);
+  }
 }
 
 TEST_F(HuntCommand, EndsWhenItsTimeIsOver) {

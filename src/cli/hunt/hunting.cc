@@ -108,7 +108,11 @@ Result<void, std::string> Hunting::predict() {
     runs_ += i == 0 ? 1 : 2;
     add_findings(known_, *std::move(found));
   }
-  if (auto stored = campaign_.known(); stored) add_findings(known_, *std::move(stored));
+  if (auto stored = campaign_.known(); stored) {
+    // Counts are those of this hunt.
+    for (report::Race& race : stored->races) race.runs.predicted = 0;
+    add_findings(known_, *std::move(stored));
+  }
   // In the store no other race has the same.
   campaign_.memory().keep(known_, program.path);
   for (report::FoundItem& item : known_.findings)
