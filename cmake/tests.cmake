@@ -25,10 +25,14 @@ if(NOT STEWARD_SANITIZE)
 endif()
 
 file(CONFIGURE OUTPUT test_headers.cc CONTENT "// Carries the precompiled header of the tests.\n")
-add_library(steward_test_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cc)
-target_link_libraries(steward_test_headers PRIVATE steward_test_settings)
-target_precompile_headers(steward_test_headers PRIVATE
-  <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <nlohmann/json.hpp>)
+# Once for tests that are optimised, and once for those that are not: the compiler insists.
+foreach(headers IN ITEMS steward_test_headers steward_test_headers_quick)
+  add_library(${headers} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cc)
+  target_link_libraries(${headers} PRIVATE steward_test_settings)
+  target_precompile_headers(${headers} PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <nlohmann/json.hpp>)
+endforeach()
+target_compile_options(steward_test_headers_quick PRIVATE -O0)
 
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
 if(support_sources)
@@ -43,12 +47,16 @@ endif()
 function(steward_test_group group sources)
   set(target ${group}_tests)
   add_executable(${target} ${sources})
-  # Only these compute for long; the others are compiled more often than they run.
-  if(NOT group MATCHES "^(model|policy|stepping)$")
+  # Only some compute for long; the others are compiled more often than they run.
+  set(headers steward_test_headers)
+  if(group MATCHES "^(cli|live|report|store|unit)$")
+    target_compile_options(${target} PRIVATE -O0)
+    set(headers steward_test_headers_quick)
+  elseif(NOT group MATCHES "^(model|stepping)$")
     target_compile_options(${target} PRIVATE -O1)
   endif()
   target_link_libraries(${target} PRIVATE steward_test_support GTest::gtest_main)
-  target_precompile_headers(${target} REUSE_FROM steward_test_headers)
+  target_precompile_headers(${target} REUSE_FROM ${headers})
   set_target_properties(${target} PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   if(TARGET steward)

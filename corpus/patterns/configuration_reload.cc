@@ -1,6 +1,6 @@
 // hunt: configuration harmful exit-code|crash
 // hunt: heap harmful exit-code|crash
-// fix: Hold the configuration by std::atomic<std::shared_ptr>, so that the last reader deletes it.
+// fix: Replace and copy it under one mutex, or hold it by a std::shared_ptr that a mutex guards.
 // Configuration reload: the pointer is swapped and the old object deleted, though a reader may have just
 // taken the old pointer.
 #include <cstdio>

@@ -1,5 +1,5 @@
 // hunt: none
-// Configuration reload, corrected: readers share the object, and the last one deletes it.
+// Configuration reload, corrected: it is replaced and copied under one mutex, and readers use their copy.
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -11,24 +11,23 @@ struct Configuration {
 };
 
 std::mutex configuration_mutex;
-std::shared_ptr<Configuration> configuration(new Configuration{10, 1});
+std::unique_ptr<Configuration> configuration(new Configuration{10, 1});
 
-std::shared_ptr<Configuration> exchange(std::shared_ptr<Configuration> with) {
+void reload() {
   std::lock_guard<std::mutex> guard(configuration_mutex);
-  std::shared_ptr<Configuration> old = configuration;
-  if (with) configuration = with;
-  return old;
+  configuration.reset(new Configuration{20, 2});
 }
 
-void reload() { exchange(std::shared_ptr<Configuration>(new Configuration{20, 2})); }
+Configuration copy() {
+  std::lock_guard<std::mutex> guard(configuration_mutex);
+  return *configuration;
+}
 
 int main() {
   std::thread reloader(reload);
-  std::shared_ptr<Configuration> mine = exchange(nullptr);
-  long timeout = mine->timeout;
-  long retries = mine->retries;
+  Configuration mine = copy();
   reloader.join();
-  if (timeout != 10 * retries) {
+  if (mine.timeout != 10 * mine.retries) {
     std::printf("no configuration has these values\n");
     return 1;
   }

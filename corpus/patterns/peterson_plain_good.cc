@@ -7,6 +7,8 @@
 std::atomic<int> wants[2];
 std::atomic<int> turn;
 int total;
+std::atomic<int> inside;
+std::atomic<bool> overlapped;
 
 void lock(int me) {
   wants[me] = 1;
@@ -18,7 +20,9 @@ void unlock(int me) { wants[me] = 0; }
 
 void add(int me) {
   lock(me);
+  if (inside.fetch_add(1, std::memory_order_relaxed) != 0) overlapped = true;
   total += 1;
+  inside.fetch_sub(1, std::memory_order_relaxed);
   unlock(me);
 }
 
@@ -27,7 +31,7 @@ int main() {
   std::thread second(add, 1);
   first.join();
   second.join();
-  if (total != 2) {
+  if (overlapped || total != 2) {
     std::printf("both were inside\n");
     return 1;
   }

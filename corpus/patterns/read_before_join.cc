@@ -1,22 +1,27 @@
-// hunt: last_page harmful exit-code
+// hunt: pages harmful exit-code
 // fix: Join the thread before its result is read, or use std::async and its future.
-// The result is read before the thread is joined: it may be any value on the way to the last one.
+// The result is read before the thread is joined: it is right only if the thread was fast enough.
 #include <cstdio>
+#include <cstring>
 #include <thread>
 
-int last_page;
+int pages;
 
-void count_pages(int pages) {
-  for (int page = 1; page <= pages; ++page) last_page = page;
+void count_pages(const char* text) {
+  pages = 1;
+  while ((text = std::strchr(text, '\f'))) {
+    ++pages;
+    ++text;
+  }
 }
 
 int main() {
-  std::thread counter(count_pages, 3);
-  int seen = last_page;
+  std::thread counter(count_pages, "one\ftwo\fthree");
+  int result = pages;
   counter.join();
-  if (seen != 0 && seen != 3) {
+  if (result != 3) {
     std::printf("counting was not finished\n");
     return 1;
   }
-  std::printf("counted\n");
+  std::printf("3 pages\n");
 }

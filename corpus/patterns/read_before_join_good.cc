@@ -1,21 +1,26 @@
 // hunt: none
 // The result, corrected: it is read after the join.
 #include <cstdio>
+#include <cstring>
 #include <thread>
 
-int last_page;
+int pages;
 
-void count_pages(int pages) {
-  for (int page = 1; page <= pages; ++page) last_page = page;
+void count_pages(const char* text) {
+  pages = 1;
+  while ((text = std::strchr(text, '\f'))) {
+    ++pages;
+    ++text;
+  }
 }
 
 int main() {
-  std::thread counter(count_pages, 3);
+  std::thread counter(count_pages, "one\ftwo\fthree");
   counter.join();
-  int seen = last_page;
-  if (seen != 0 && seen != 3) {
+  int result = pages;
+  if (result != 3) {
     std::printf("counting was not finished\n");
     return 1;
   }
-  std::printf("counted\n");
+  std::printf("3 pages\n");
 }

@@ -31,8 +31,10 @@ int main() {
     push(&nodes[0], 3);
     push(&nodes[1], 4);
   });
-  int sum = take_all();
+  int sum = 0;
+  std::thread taker([&] { sum = take_all(); });
   pusher.join();
+  taker.join();
   sum += take_all();
   if (sum != 7) {
     std::printf("values are missing\n");

@@ -15,14 +15,17 @@ std::shared_ptr<Page> current(new Page{1});
 
 void turn() { current = std::shared_ptr<Page>(new Page{2}); }
 
+void look(long* number) {
+  std::shared_ptr<Page> mine = current;
+  *number = mine->number;
+}
+
 int main() {
+  long number = 0;
   std::thread turner(turn);
-  long number;
-  {
-    std::shared_ptr<Page> mine = current;
-    number = mine->number;
-  }
+  std::thread reader(look, &number);
   turner.join();
+  reader.join();
   if (number != 1 && number != 2) {
     std::printf("no such page\n");
     return 1;

@@ -1,5 +1,5 @@
 // hunt: none
-// std::shared_ptr, corrected: a mutex guards the pointer object; copies of it need no lock.
+// std::shared_ptr, corrected: a mutex guards the pointer object, and here also what it points to.
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -18,15 +18,17 @@ void turn() {
   current.swap(next);
 }
 
-std::shared_ptr<Page> get() {
+void look(long* number) {
   std::lock_guard<std::mutex> guard(current_mutex);
-  return current;
+  *number = current->number;
 }
 
 int main() {
+  long number = 0;
   std::thread turner(turn);
-  long number = get()->number;
+  std::thread reader(look, &number);
   turner.join();
+  reader.join();
   if (number != 1 && number != 2) {
     std::printf("no such page\n");
     return 1;

@@ -87,7 +87,7 @@ TEST_P(HuntedPattern, GetsItsVerdicts) {
 // Every so many of them, each in one build by turns; all of both if every build is wanted.
 std::vector<Case> cases() {
   const bool every = std::getenv("STEWARD_EVERY_BUILD") != nullptr;
-  const auto step = static_cast<std::size_t>(amount("STEWARD_CORPUS_STEP", 7));
+  const auto step = static_cast<std::size_t>(amount("STEWARD_CORPUS_STEP", 20));
   const std::vector<Case> all = cases_in({"patterns"});
   std::vector<Case> chosen;
   for (std::size_t i = 0; i < all.size(); i += every ? 1 : step) chosen.push_back(all[i]);
