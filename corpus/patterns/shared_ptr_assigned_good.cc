@@ -13,9 +13,8 @@ std::shared_ptr<Page> current(new Page{1});
 std::mutex current_mutex;
 
 void turn() {
-  std::shared_ptr<Page> next(new Page{2});
   std::lock_guard<std::mutex> guard(current_mutex);
-  current.swap(next);
+  current = std::shared_ptr<Page>(new Page{2});
 }
 
 void look(long* number) {

@@ -2,8 +2,10 @@
 //   // hunt: NAME VERDICT [OUTCOME|...]   of the races on that variable (or heap, stack, tls) the
 //                                         strongest, and how the program fails by it
 //   // hunt: none                         there is nothing
+//   // not reached: NAME                  the tool does not come to that verdict: docs/hunt.md
 //   // fix: ...                           how a racy one is mended: NAME_good.cc is
 // scans: corpus/patterns
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -72,7 +74,15 @@ TEST_P(HuntedPattern, GetsItsVerdicts) {
   const auto expected = expected_of(one.source);
   for (const auto& [place, verdict] : found)
     EXPECT_TRUE(expected.contains(place)) << place << " is " << verdict << "\n" << ran.output;
+  const auto not_reached = said(one.source, "not reached");
   for (const auto& [place, wanted] : expected) {
+    const bool is_open =
+        std::find(not_reached.begin(), not_reached.end(), place) != not_reached.end();
+    // Of those that are only potential, chance shows some.
+    if (is_open || (wanted.verdict == "potential" && found[place].empty())) {
+      EXPECT_LE(strength(found[place]), strength(wanted.verdict)) << place << "\n" << ran.output;
+      continue;
+    }
     EXPECT_EQ(found[place], wanted.verdict) << place << "\n" << ran.output;
     const bool fails =
         std::any_of(wanted.outcomes.begin(), wanted.outcomes.end(),

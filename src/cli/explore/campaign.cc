@@ -87,7 +87,9 @@ int Campaign::finish(const Result<void, std::string>& done, std::uint64_t suppre
     context.suppressed = suppressed + campaign_report_->suppressed_findings();
   context.unused_suppressions = reporting_.unused_suppressions();
   render_remarks(report_, context, reporting_.text());
-  const bool cut_short = interrupted() && !(deadline_ && deadline_->passed());
+  const bool timed_out = deadline_ && deadline_->passed();
+  const bool cut_short = interrupted() && !timed_out;
+  if (timed_out) say("the time is over: what was not tried by then is left out (--time, --resume)");
   if (cut_short) say("interrupted: what was not tried by then is left out");
   if (!written || cut_short) return kExitMistake;
   return fails() ? reporting_.exit_code() : kExitOk;

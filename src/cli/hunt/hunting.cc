@@ -180,9 +180,13 @@ void Hunting::take(report::Report found) {
     std::erase_if(known_.locations, [&](const auto& one) { return one.name == location.name; });
     known_.locations.push_back(std::move(location));
   }
-  for (report::Loss& loss : found.loss)
-    if (std::find(known_.loss.begin(), known_.loss.end(), loss) == known_.loss.end())
-      known_.loss.push_back(std::move(loss));
+  // A larger round has all of a smaller one.
+  for (report::Loss& loss : found.loss) {
+    const auto same = std::find_if(known_.loss.begin(), known_.loss.end(),
+                                   [&](const report::Loss& one) { return one.what == loss.what; });
+    if (same == known_.loss.end()) known_.loss.push_back(std::move(loss));
+    else same->count = std::max(same->count, loss.count);
+  }
 }
 
 // A later round may know more of the same.
