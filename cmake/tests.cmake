@@ -107,4 +107,6 @@ if(NOT STEWARD_SANITIZE)
                      --source ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
     set_tests_properties(structure.${name} PROPERTIES TIMEOUT 900)
   endforeach()
+  # By far the longest: last, it would run alone.
+  set_tests_properties(structure.headers_alone PROPERTIES COST 1000)
 endif()

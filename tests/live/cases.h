@@ -22,6 +22,8 @@ struct Case {
 
 // Of the folders `corpus/...` named, in two builds each; in all if STEWARD_EVERY_BUILD is set.
 std::vector<Case> cases_in(const std::vector<std::string>& folders);
+// Of two builds of each program one, by turns either compiler's; all if every build is wanted.
+std::vector<Case> by_turns(const std::vector<Case>& all);
 std::string named(const testing::TestParamInfo<Case>& info);
 
 // What the lines "// WORD: race NAME", "finding KIND" or "none" at the head of a program expect, as

@@ -111,7 +111,7 @@ TEST_P(Confirm, SaysWhatIsExpected) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Live, Confirm, testing::ValuesIn(cases_in({"explore"})), named);
+INSTANTIATE_TEST_SUITE_P(Live, Confirm, testing::ValuesIn(by_turns(cases_in({"explore"}))), named);
 
 }  // namespace
 }  // namespace steward::live_test

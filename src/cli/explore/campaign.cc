@@ -16,12 +16,13 @@
 namespace steward::cli {
 
 Campaign::Campaign(LiveOptions options, Reporting reporting, GivenInput input,
-                   ControlledProgram program)
+                   ControlledProgram program, bool knows_timeout)
     : options_(std::move(options)),
       reporting_(std::move(reporting)),
       input_(std::move(input)),
       input_bytes_(input_.bytes()),
       program_(std::move(program)),
+      knows_timeout_(knows_timeout),
       progress_(std::cerr, is_screen(STDERR_FILENO)) {
   bundling_.emplace(program_, input_bytes_);
   report_.program = program_.words;
@@ -47,7 +48,8 @@ Result<std::unique_ptr<Campaign>, std::string> Campaign::prepare(const char* com
       *preload,      own_environment(),
       input->path(), static_cast<std::uint64_t>(arguments.number("--timeout"))};
   std::unique_ptr<Campaign> campaign(new Campaign(*std::move(options), *std::move(reporting),
-                                                  *std::move(input), std::move(program)));
+                                                  *std::move(input), std::move(program),
+                                                  arguments.given("--timeout")));
   campaign->report_.command = command;
   auto jobs = static_cast<unsigned>(arguments.number("--jobs"));
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -58,6 +60,13 @@ Result<std::unique_ptr<Campaign>, std::string> Campaign::prepare(const char* com
   campaign->campaign_report_.emplace(campaign->base(), campaign->report_, text.text(),
                                      text.text_is_on_screen());
   return campaign;
+}
+
+void Campaign::expect_runs_of(std::chrono::steady_clock::duration time) {
+  constexpr std::uint64_t kTimes = 100;
+  const auto seconds =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
+  if (!knows_timeout_) program_.seconds = std::max(program_.seconds, kTimes * seconds);
 }
 
 Result<report::Report, std::string> Campaign::known() {

@@ -49,6 +49,9 @@ class Campaign {
   }
   // By the user, or because the time is over.
   const std::atomic<bool>& interrupted() const { return interruption_.wanted(); }
+  // The program takes about as long when nobody controls it: what takes a hundred times as long
+  // hangs, unless the user has said what does.
+  void expect_runs_of(std::chrono::steady_clock::duration time);
   // It has so much time from now on.
   void set_time(std::chrono::seconds time) { deadline_.emplace(time); }
   std::optional<std::chrono::seconds> time_left() const {
@@ -61,7 +64,8 @@ class Campaign {
              const std::function<void(std::ostream&)>& summary);
 
  private:
-  Campaign(LiveOptions options, Reporting reporting, GivenInput input, ControlledProgram program);
+  Campaign(LiveOptions options, Reporting reporting, GivenInput input, ControlledProgram program,
+           bool knows_timeout);
   CampaignReport::Base base() {
     return {program_.path, *bundling_, memory_, reporting_, options_, progress_, *crew_};
   }
@@ -71,13 +75,14 @@ class Campaign {
   Reporting reporting_;
   const GivenInput input_;
   const std::string input_bytes_;
-  const ControlledProgram program_;
+  ControlledProgram program_;
   const Interruption interruption_;
   std::optional<Deadline> deadline_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   Memory memory_;
   std::optional<Crew> crew_;
   std::optional<Bundling> bundling_;
+  const bool knows_timeout_;  // the user has given it
   report::Report report_;
   Progress progress_;
   std::ostream nowhere_{nullptr};

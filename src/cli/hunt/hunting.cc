@@ -1,6 +1,7 @@
 #include "cli/hunt/hunting.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <set>
 #include <utility>
@@ -103,8 +104,11 @@ Result<void, std::string> Hunting::predict() {
   for (int i = 0; i <= kPredictions && !campaign_.interrupted(); ++i) {
     show(fmt::format("predicting, {} of {}", i + 1, kPredictions + 1));
     campaign_.report().progress().update([] { return std::string("running the program"); });
-    auto found = i == 0 ? detect_unseen(program) : predict_unseen(program);
+    const auto begin = std::chrono::steady_clock::now();
+    auto found = i == 0 ? detect_unseen(program, campaign_.interrupted())
+                        : predict_unseen(program, campaign_.interrupted());
     if (!found) return std::move(found).error();
+    if (i == 0) campaign_.expect_runs_of(std::chrono::steady_clock::now() - begin);
     runs_ += i == 0 ? 1 : 2;
     add_findings(known_, *std::move(found));
   }

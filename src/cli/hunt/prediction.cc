@@ -22,12 +22,13 @@ class Everything : public Spectator {
 
 constexpr char kInterrupted[] = "interrupted before anything was known of the program";
 
-Result<LiveJob, std::string> job_for(const ControlledProgram& program, const char* analysis) {
+Result<LiveJob, std::string> job_for(const ControlledProgram& program, const char* analysis,
+                                     const std::atomic<bool>& stop) {
   auto preload = preload_list(analysis);
   if (!preload) return preload.error().message;
   LiveJob job{.words = program.words, .path = program.path, .preload = *preload};
   job.unseen_input = program.input;
-  job.patience = program.seconds;
+  job.patience = {program.seconds, &stop};
   return job;
 }
 
@@ -37,13 +38,14 @@ bool is_same(const report::FoundItem& one, const report::FoundItem& other) {
 
 }  // namespace
 
-Result<report::Report, std::string> predict_unseen(const ControlledProgram& program) {
-  const auto job = job_for(program, "hybrid");
+Result<report::Report, std::string> predict_unseen(const ControlledProgram& program,
+                                                   const std::atomic<bool>& stop) {
+  const auto job = job_for(program, "hybrid", stop);
   if (!job) return job.error();
   const auto first = run_first_phase({.path = program.path,
                                       .words = program.words,
                                       .unseen_input = program.input,
-                                      .patience = program.seconds});
+                                      .patience = {program.seconds, &stop}});
   if (!first) return first.error().message;
   report::Report report;
   Everything audience;
@@ -56,8 +58,9 @@ Result<report::Report, std::string> predict_unseen(const ControlledProgram& prog
   return report;
 }
 
-Result<report::Report, std::string> detect_unseen(const ControlledProgram& program) {
-  const auto job = job_for(program, "fasttrack");
+Result<report::Report, std::string> detect_unseen(const ControlledProgram& program,
+                                                  const std::atomic<bool>& stop) {
+  const auto job = job_for(program, "fasttrack", stop);
   if (!job) return job.error();
   report::Report report;
   Everything audience;

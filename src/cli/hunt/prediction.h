@@ -2,7 +2,7 @@
 // accesses may race.
 #pragma once
 
-#include <cstdint>
+#include <atomic>
 #include <string>
 
 #include "base/result.h"
@@ -11,11 +11,13 @@
 
 namespace steward::cli {
 
-// One prediction, in two phases, of a program whose output goes nowhere. Errors are sentences; one
-// is also that the user wants to stop.
-Result<report::Report, std::string> predict_unseen(const ControlledProgram& program);
+// One prediction, in two phases, of a program whose output goes nowhere; killed if `stop` becomes
+// true. Errors are sentences; one is also that the user wants to stop.
+Result<report::Report, std::string> predict_unseen(const ControlledProgram& program,
+                                                   const std::atomic<bool>& stop);
 // What a precise detector sees in one execution.
-Result<report::Report, std::string> detect_unseen(const ControlledProgram& program);
+Result<report::Report, std::string> detect_unseen(const ControlledProgram& program,
+                                                  const std::atomic<bool>& stop);
 
 // Adds what `more` found to `all`: of a race that both have, the stronger verdict stays.
 void add_findings(report::Report& all, report::Report more);

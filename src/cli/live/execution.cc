@@ -65,7 +65,7 @@ Result<Execution, std::string> execute(const LiveJob& job, Spectator& audience,
   signals.forward_to(*child);
   audience.begins(*child);
   Child process(*child);
-  const Watched watched = watch(process, *channel, live, {.seconds = job.patience});
+  const Watched watched = watch(process, *channel, live, job.patience);
   return Execution{*child, watched, signals.received_any()};
 }
 

@@ -31,7 +31,7 @@ struct LiveJob {
   report::ChannelFunctions* functions = nullptr;  // by which objects change hands, if any
   KeptInput* input = nullptr;     // if it comes through a pipe, and runs are several
   std::string unseen_input = {};  // not empty: output goes nowhere, and this is what it reads
-  std::uint64_t patience = 0;     // seconds that it may take; 0: as long as it likes
+  Patience patience = {};         // how long it may take
 };
 
 // Whoever follows an execution.

@@ -71,7 +71,7 @@ Result<FirstPhaseResult, UsageError> run_first_phase(const FirstPhase& phase) {
   if (feeding) feeding->begin();
   signals.forward_to(*child);
   Child process(*child);
-  const Watched watched = watch(process, *channel, live, {.seconds = phase.patience});
+  const Watched watched = watch(process, *channel, live, phase.patience);
   feeding.reset();
   // It may end as it likes, a crash included; but who is interrupted does not want it to run again.
   const int signal = WIFSIGNALED(watched.status) ? WTERMSIG(watched.status) : 0;

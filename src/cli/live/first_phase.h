@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "channel/layout.h"
 #include "cli/live/kept_input.h"
+#include "cli/live/watch.h"
 #include "cli/parse.h"
 #include "report/live/channel_functions.h"
 #include "report/live/prospects.h"
@@ -25,7 +26,7 @@ struct FirstPhase {
   report::ChannelFunctions* functions = nullptr;  // by which objects change hands, if any
   KeptInput* input = nullptr;                     // if it is kept
   std::string unseen_input = {};                  // what it reads instead, if not empty
-  std::uint64_t patience = 0;                     // seconds that it may take, if not 0
+  Patience patience = {};                         // how long it may take
 };
 struct FirstPhaseResult {
   report::Prospects prospects;
