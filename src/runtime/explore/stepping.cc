@@ -5,17 +5,52 @@
 #include <ucontext.h>
 
 #include "runtime/platform/raw.h"
+#include "runtime/platform/whose_code.h"
 
 namespace steward {
 namespace {
 
 constexpr std::uint64_t kTrapFlag = 0x100;  // of the flags register
 // The load is among so many instructions, or is not worth waiting for.
-constexpr unsigned kMostSteps = 64;
+constexpr unsigned kMostSteps = 24;
 constexpr unsigned kMostFrames = 32;
 
 constinit thread_local unsigned steps_left = 0;
-constinit thread_local bool leaves = false;
+constinit thread_local NextStep leaves_by = NextStep::plain;
+constinit thread_local std::uint64_t stepping_from = 0;
+
+// What came after loads so far, by where they are: a step costs as much as a thousand instructions,
+// so that who reads stale values in a loop would take a hundred times as long. Two places may share
+// an entry: then both are followed for longer. One thread at a time is here.
+struct Place {
+  std::uint64_t counter = 0;
+  unsigned followed = 0;  // so often
+  unsigned returns = 0;   // so often, lately, the next call was one of ours
+};
+constexpr unsigned kEnoughReturns = 4, kEnough = 16;
+constexpr std::size_t kPlaces = 1024;
+constinit Place places[kPlaces] = {};
+
+Place& place_of(std::uint64_t counter) {
+  Place& place = places[counter * 0x9e37'79b9'7f4a'7c15 >> 54];
+  if (place.counter != counter) place = {counter, 0, 0};
+  return place;
+}
+static_assert(kPlaces == std::uint64_t{1} << (64 - 54));
+
+// Whether that is code of this library, perhaps behind a stub of the loader's: an indirect jump.
+bool leads_to_us(std::uint64_t counter) {
+  const auto* code = reinterpret_cast<const std::uint8_t*>(counter);
+  constexpr std::uint8_t kEndBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  if (__builtin_memcmp(code, kEndBranch, sizeof kEndBranch) == 0) code += sizeof kEndBranch;
+  if (*code == 0xf2) ++code;
+  if (code[0] == 0xff && code[1] == 0x25) {
+    std::int32_t distance;
+    __builtin_memcpy(&distance, code + 2, sizeof distance);
+    __builtin_memcpy(&counter, code + 6 + distance, sizeof counter);
+  }
+  return is_own_code(counter);
+}
 
 // Returns that lead to steward_step first, by where they lie. A handler of a signal may run before
 // one of them, and begin another; or jump away over it, so that it never comes.
@@ -91,13 +126,20 @@ void stepped(int, siginfo_t* info, void* context) {
     return;
   }
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  if (t->unsettled && !leaves && steps_left > 0) {
+  if (t->unsettled && leaves_by == NextStep::plain && steps_left > 0) {
     --steps_left;
     const NextStep next = next_step(reinterpret_cast<const std::uint8_t*>(registers[REG_RIP]));
     // The load may be part of a call.
-    leaves = next == NextStep::leaves;
+    leaves_by = next;
     if (next != NextStep::calls_system) return;
   }
+  Place& place = place_of(stepping_from);
+  // Who calls nobody for so long is in a loop of its own; who returns is back in the program's
+  // code, most often.
+  const bool returns = leaves_by == NextStep::calls
+                           ? leads_to_us(static_cast<std::uint64_t>(registers[REG_RIP]))
+                           : leaves_by != NextStep::calls_system;
+  place.returns = returns ? place.returns + 1 : 0;
   const Busy settles(*t);
   registers[REG_EFL] &= ~static_cast<greg_t>(kTrapFlag);
 }
@@ -119,7 +161,8 @@ extern "C" [[gnu::used]] std::uint64_t steward_step_target(const std::uint64_t* 
   Return& mine = *return_at(slot);
   mine.slot = nullptr;
   steps_left = kMostSteps;
-  leaves = false;
+  leaves_by = NextStep::plain;
+  stepping_from = mine.counter;
   return mine.counter;
 }
 
@@ -151,7 +194,9 @@ steward_end_handler:
 )");
 
 void settle_after_load(const ThreadState& t, std::uint64_t counter) {
-  if (!is_ready()) return;
+  Place& place = place_of(counter);
+  if (place.returns >= kEnoughReturns || place.followed >= kEnough || !is_ready()) return;
+  ++place.followed;
   std::uint64_t* const slot = slot_of(counter, t);
   Return* const free = return_at(nullptr);
   if (slot == nullptr || free == nullptr) return;
@@ -178,14 +223,18 @@ NextStep next_step(const std::uint8_t* code) {
   };
   while (is_prefix(*code)) ++code;
   switch (code[0]) {
-    case 0xe8:  // call
-    case 0xe9:  // a jump that may lead to another function
+    case 0xe9: {  // a jump: if it is far, it may lead to another function
+      constexpr std::int32_t kNear = 4096;
+      std::int32_t distance;
+      __builtin_memcpy(&distance, code + 1, sizeof distance);
+      return distance > -kNear && distance < kNear ? NextStep::plain : NextStep::calls;
+    }
+    case 0xe8: return NextStep::calls;
     case 0xc2:
-    case 0xc3:  // return
-      return NextStep::leaves;
+    case 0xc3: return NextStep::returns;
     case 0xff: {
       const unsigned operation = code[1] >> 3 & 7;
-      return operation >= 2 && operation <= 5 ? NextStep::leaves : NextStep::plain;
+      return operation >= 2 && operation <= 5 ? NextStep::calls : NextStep::plain;
     }
     case 0x0f: return code[1] == 0x05 ? NextStep::calls_system : NextStep::plain;
     default: return NextStep::plain;
