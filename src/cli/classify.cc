@@ -11,15 +11,6 @@
 namespace steward::cli {
 namespace {
 
-using channel::Stale;
-
-std::vector<Stale> heuristics_named(const std::string& word) {
-  std::vector<Stale> chosen;
-  for (std::size_t i = 1; i < std::size(channel::kStaleWords); ++i)
-    if (word == "all" || word == channel::kStaleWords[i]) chosen.push_back(static_cast<Stale>(i));
-  return chosen;
-}
-
 void print_summary(const report::Report& report, const Classifying::Tally& tally,
                    std::ostream& out) {
   out << fmt::format(

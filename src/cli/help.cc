@@ -7,9 +7,6 @@
 namespace steward::cli {
 namespace {
 
-// As in CMakeLists.txt; a test compares them.
-constexpr std::string_view kVersion = "0.1.0";
-
 constexpr std::string_view kPurpose =
     "Steward finds, proves and stops data races in C and C++ programs.";
 
@@ -62,7 +59,7 @@ std::string usage(const Command& command) {
 
 }  // namespace
 
-std::string version_text() { return fmt::format("steward {}", kVersion); }
+std::string version_text() { return fmt::format("steward {}", report::kVersion); }
 
 void print_overview(std::ostream& out) {
   out << kPurpose << "\n\nUsage: steward COMMAND …\n\nCommands:\n";

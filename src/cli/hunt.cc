@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <fmt/format.h>
-#include <thread>
 
 #include "cli/explore/campaign.h"
 #include "cli/hunt/hunt_text.h"
@@ -92,9 +91,9 @@ const RegisteredCommand registered({
         "(confirm) and to see whether it hurts (classify). Runs are spent in rounds, where a\n"
         "verdict is still open. The program's output is not shown; each run reads the same input.\n"
         "See docs/hunt.md.\n\n"
-        "The hunt ends when all verdicts are settled, each pair and each location has had --runs\n"
-        "runs of each kind, or --time is over. What it does is kept in the store .steward: after\n"
-        "a kill, --resume goes on from there.\n\n"
+        "The hunt ends when each pair and each location whose verdict is open has had --runs runs\n"
+        "of each kind, or --time is over. What it does is kept in the store .steward: after a\n"
+        "kill, --resume goes on from there.\n\n"
         "Exit code: 66 (or that of --exit-code) if a race is at or above --fail-on, or anything\n"
         "else was found; 0 if not; 2 if the command is wrong, or nothing that ran was\n"
         "instrumented.",

@@ -17,6 +17,8 @@
 namespace steward::report {
 
 inline constexpr int kReportVersion = 1;
+// Of Steward, as in CMakeLists.txt; a test compares them.
+inline constexpr char kVersion[] = "0.1.0";
 
 // Weakest to strongest, so that they compare.
 enum class Verdict : std::uint8_t { potential, real, harmful };

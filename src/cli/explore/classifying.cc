@@ -53,6 +53,14 @@ const report::Race* same_race(const report::Race& race, const std::vector<report
 
 }  // namespace
 
+std::vector<channel::Stale> heuristics_named(const std::string& word) {
+  std::vector<channel::Stale> chosen;
+  for (std::size_t i = 1; i < std::size(channel::kStaleWords); ++i)
+    if (word == "all" || word == channel::kStaleWords[i])
+      chosen.push_back(static_cast<channel::Stale>(i));
+  return chosen;
+}
+
 Classifying::Classifying(const ClassifyWish& wish, Crew& crew, Bundling& bundling,
                          CampaignReport& report, const std::atomic<bool>& interrupted)
     : wish_(wish),

@@ -25,6 +25,9 @@ struct ClassifyWish {
   bool tear = false;
 };
 
+// As the user calls them; "all" but the one that is none.
+std::vector<channel::Stale> heuristics_named(const std::string& word);
+
 class Classifying {
  public:
   // All must outlive it.

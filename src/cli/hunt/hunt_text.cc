@@ -1,6 +1,5 @@
 #include "cli/hunt/hunt_text.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 
@@ -13,21 +12,12 @@ namespace {
 
 using report::Verdict;
 
-std::string place_of(const report::Access& access) {
-  if (access.stack.empty()) return "?";
-  const std::string place = report::source_place(access.stack.front());
-  if (place.empty()) return access.stack.front().function.value_or("?");
-  // The column stays, the folders go.
-  return place.substr(place.rfind('/') + 1);
-}
-
 // How much is known, in a few words.
 std::string reason_for(const report::Race& race) {
   if (race.verdict == Verdict::harmful && !race.evidence.empty()) {
     const report::Evidence& worst = race.evidence.front();
     return fmt::format("{} by {}: {}", report::word_for(worst.outcome),
-                       worst.cause == report::Cause::stale_value ? "a stale value" : "the schedule",
-                       worst.replay);
+                       report::describe(worst.cause), worst.replay);
   }
   const report::RunCounts& runs = race.runs;
   if (race.verdict == Verdict::real) {
@@ -46,9 +36,8 @@ std::string reason_for(const report::Race& race) {
 std::string line_of(const report::Race& race) {
   const std::string reason = reason_for(race);
   return fmt::format("{:<9} {}  {}, {} and {}{}\n", report::word_for(race.verdict), race.id,
-                     report::printable(race.location.name.value_or(
-                         std::string(report::word_for(race.location.kind)))),
-                     place_of(race.earlier()), place_of(race.later()),
+                     report::name_of(race.location), report::short_place(race.earlier().stack),
+                     report::short_place(race.later().stack),
                      reason.empty() ? "" : "\n          " + reason);
 }
 std::string line_of(const report::FoundItem& item) {
@@ -66,15 +55,12 @@ void print_races(CampaignReport& report) {
 }
 
 void print_hunt(const report::Report& report, std::ostream& out) {
-  const auto count = [&](Verdict verdict) {
-    return std::count_if(report.races.begin(), report.races.end(),
-                         [&](const report::Race& race) { return race.verdict == verdict; });
-  };
   for (const report::Race& race : report.races) out << line_of(race);
   for (const report::FoundItem& item : report.findings) out << line_of(item);
   out << fmt::format("Steward: {}: {} harmful, {} real, {} potential; ",
-                     report::counted(report.races.size(), "race"), count(Verdict::harmful),
-                     count(Verdict::real), count(Verdict::potential));
+                     report::counted(report.races.size(), "race"),
+                     count_of(report, Verdict::harmful), count_of(report, Verdict::real),
+                     count_of(report, Verdict::potential));
   if (!report.findings.empty())
     out << report::counted(report.findings.size(), "other finding") << "; ";
   out << fmt::format("{} in {:.1f} s\n", report::counted(report.outcome.runs, "run"),

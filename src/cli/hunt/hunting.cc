@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
-#include <set>
 #include <utility>
 
 #include "cli/explore/classifying.h"
@@ -11,7 +10,7 @@
 #include "cli/explore/suspects.h"
 #include "cli/hunt/prediction.h"
 #include "report/merging.h"
-#include "report/render/text.h"
+#include "report/render/phrases.h"
 #include "report/words.h"
 
 namespace steward::cli {
@@ -22,16 +21,6 @@ using report::Verdict;
 // So many executions are looked at before anything is directed: what one shows by chance, the next
 // need not.
 constexpr int kPredictions = 3;
-
-const std::vector<channel::Stale> kAllHeuristics = {
-    channel::Stale::oldest, channel::Stale::oldest_but_different, channel::Stale::random,
-    channel::Stale::random_but_different};
-
-std::uint64_t count(const report::Report& report, Verdict verdict) {
-  return static_cast<std::uint64_t>(
-      std::count_if(report.races.begin(), report.races.end(),
-                    [&](const report::Race& race) { return race.verdict == verdict; }));
-}
 
 bool is_same_location(const report::Location& one, const report::Location& other) {
   if (one.kind != other.kind || one.offset != other.offset) return false;
@@ -51,7 +40,7 @@ bool is_explained(const report::FoundItem& item, const report::Report& report) {
 
 }  // namespace
 
-// A tenth of them show what is easy to see; the rest is for what is not.
+// Few show what is easy to see; the rest is for what is not.
 std::vector<std::uint64_t> Hunting::rounds() const {
   constexpr std::uint64_t kLeast = 5;
   std::vector<std::uint64_t> all;
@@ -64,9 +53,9 @@ std::vector<std::uint64_t> Hunting::rounds() const {
 }
 
 void Hunting::show(const std::string& phase) {
-  std::string so_far =
-      fmt::format("{}; {} harmful, {} real, {} potential", phase, count(known_, Verdict::harmful),
-                  count(known_, Verdict::real), count(known_, Verdict::potential));
+  std::string so_far = fmt::format(
+      "{}; {} harmful, {} real, {} potential", phase, count_of(known_, Verdict::harmful),
+      count_of(known_, Verdict::real), count_of(known_, Verdict::potential));
   campaign_.report().progress().set_heading([this, so_far = std::move(so_far)] {
     const auto left = campaign_.time_left();
     if (!left) return so_far + "; ";
@@ -76,6 +65,15 @@ void Hunting::show(const std::string& phase) {
 }
 
 Result<void, std::string> Hunting::hunt() {
+  auto done = go_through_rounds();
+  campaign_.report().progress().set_heading({});
+  campaign_.report().progress().clear();
+  // What was found before something went wrong is not lost.
+  conclude();
+  return done;
+}
+
+Result<void, std::string> Hunting::go_through_rounds() {
   if (auto done = predict(); !done) return done;
   const auto all = rounds();
   for (std::size_t i = 0; i < all.size() && !campaign_.interrupted(); ++i) {
@@ -86,9 +84,6 @@ Result<void, std::string> Hunting::hunt() {
     show(fmt::format("round {} of {}: classifying", i + 1, all.size()));
     if (auto done = classify(all[i], is_last); !done) return done;
   }
-  campaign_.report().progress().set_heading({});
-  campaign_.report().progress().clear();
-  conclude();
   return {};
 }
 
@@ -120,7 +115,7 @@ Result<void, std::string> Hunting::predict() {
   // In the store no other race has the same.
   campaign_.memory().keep(known_, program.path);
   for (report::FoundItem& item : known_.findings)
-    item.id = store::finding_id(item, name_in_store(campaign_.crew().program().path));
+    item.id = store::finding_id(item, name_in_store(program.path));
   if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
   return {};
 }
@@ -161,7 +156,7 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
   CampaignReport unseen = campaign_.unseen(found);
   Classifying classifying({.runs = runs,
                            .seed = wish_.seed,
-                           .heuristics = kAllHeuristics,
+                           .heuristics = heuristics_named("all"),
                            .location = "",
                            .check = wish_.check},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());

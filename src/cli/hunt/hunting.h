@@ -31,6 +31,7 @@ class Hunting {
   std::uint64_t suppressed() const { return suppressed_; }
 
  private:
+  Result<void, std::string> go_through_rounds();
   Result<void, std::string> predict();
   Result<void, std::string> confirm(std::uint64_t runs, bool is_last);
   Result<void, std::string> classify(std::uint64_t runs, bool is_last);

@@ -47,10 +47,8 @@ std::pair<Baseline::Key, Baseline::Line> Baseline::line_of(const store::Stored& 
   std::string first = function_of(race.earlier()), second = function_of(race.later());
   if (second < first) std::swap(first, second);
   return {{program, race.fingerprint},
-          {race.verdict, one_line(fmt::format("{}: {}, {}",
-                                              race.location.name.value_or(std::string(
-                                                  report::word_for(race.location.kind))),
-                                              first, second))}};
+          {race.verdict,
+           one_line(fmt::format("{}: {}, {}", report::name_of(race.location), first, second))}};
 }
 
 Baseline Baseline::of(const std::vector<store::Stored>& all) {

@@ -22,8 +22,8 @@ Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& 
 // All of them as one report.
 report::Report joined(const std::vector<store::Stored>& all);
 
-// Writes what `render` gives to the file of -o, or to standard output. Says so, and is false, if
-// that does not work.
+// To the file, or to standard output if there is no name. Says so, and is false, if that does not
+// work.
 bool write_result(const std::string& file, const std::string& text);
 
 }  // namespace steward::cli

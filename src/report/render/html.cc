@@ -17,16 +17,6 @@ namespace {
 
 constexpr std::uint32_t kAround = 6;  // lines of source
 
-std::string short_place(const Stack& stack) {
-  if (stack.empty()) return "?";
-  const std::string place = source_place(stack.front());
-  return place.empty() ? stack.front().function.value_or("?") : place.substr(place.rfind('/') + 1);
-}
-
-std::string name_of(const Location& location) {
-  return location.name.value_or(std::string(word_for(location.kind)));
-}
-
 // What it does, in a few words.
 std::string effect_of(const Race& race) {
   if (race.verdict == Verdict::harmful && !race.evidence.empty())
@@ -54,12 +44,6 @@ class Page {
   }
 
  private:
-  std::size_t count(Verdict verdict) const {
-    return static_cast<std::size_t>(
-        std::count_if(report_.races.begin(), report_.races.end(),
-                      [&](const Race& race) { return race.verdict == verdict; }));
-  }
-
   void head() {
     std::string program;
     for (const std::string& word : report_.program) program += (program.empty() ? "" : " ") + word;
@@ -68,7 +52,8 @@ class Page {
     out_ << fmt::format(
         "<p><span class=\"verdict harmful\">{} harmful</span>, <span class=\"verdict real\">{} "
         "real</span>, <span class=\"verdict potential\">{} potential</span>",
-        count(Verdict::harmful), count(Verdict::real), count(Verdict::potential));
+        count_of(report_, Verdict::harmful), count_of(report_, Verdict::real),
+        count_of(report_, Verdict::potential));
     if (!report_.findings.empty())
       out_ << ", " << counted(report_.findings.size(), "other finding");
     if (report_.outcome.runs > 0)
@@ -89,7 +74,7 @@ class Page {
           "<tr><td class=\"verdict {0}\">{0}<td class=\"id\"><a "
           "href=\"#{1}\">{1}</a><td><code>{2}</code><td "
           "class=\"wide\">{3}<br>{4}<td>{5}\n",
-          word_for(race.verdict), escaped(race.id), escaped(printable(name_of(race.location))),
+          word_for(race.verdict), escaped(race.id), escaped(name_of(race.location)),
           escaped(short_place(race.earlier().stack)), escaped(short_place(race.later().stack)),
           escaped(printable(effect_of(race))));
     for (const FoundItem& item : report_.findings)
@@ -158,11 +143,11 @@ class Page {
     out_ << fmt::format(
         "<section id=\"{0}\"><h2><span class=\"verdict {1}\">{1}</span> {0} "
         "<code>{2}</code></h2>\n",
-        escaped(race.id), word_for(race.verdict), escaped(printable(name_of(race.location))));
+        escaped(race.id), word_for(race.verdict), escaped(name_of(race.location)));
     out_ << fmt::format(
         "<p>{}. {}{}</p>\n", escaped(headline(race)), escaped(describe_verdict(race)),
         race.location.size > 0 ? fmt::format(", {} of {}", counted(race.location.size, "byte"),
-                                             escaped(printable(name_of(race.location))))
+                                             escaped(name_of(race.location)))
                                : "");
     out_ << "<div class=\"sides\">";
     side(race.earlier());
@@ -175,11 +160,11 @@ class Page {
     out_ << "</tbody></table>\n";
     if (race.replay) command(*race.replay);
     for (const Evidence& evidence : race.evidence) {
-      out_ << fmt::format(
-          "<h3>{}: {}</h3><p>{} <span class=\"faint\">by {}{}, seed {}</span></p>",
-          escaped(evidence.id), word_for(evidence.outcome), escaped(printable(evidence.detail)),
-          evidence.cause == Cause::stale_value ? "a stale value" : "the schedule",
-          evidence.heuristic ? " (" + escaped(*evidence.heuristic) + ")" : "", evidence.seed);
+      out_ << fmt::format("<h3>{}: {}</h3><p>{} <span class=\"faint\">by {}{}, seed {}</span></p>",
+                          escaped(evidence.id), word_for(evidence.outcome),
+                          escaped(printable(evidence.detail)), describe(evidence.cause),
+                          evidence.heuristic ? " (" + escaped(*evidence.heuristic) + ")" : "",
+                          evidence.seed);
       command(evidence.replay);
     }
     out_ << "</section>\n";

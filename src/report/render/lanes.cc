@@ -14,15 +14,6 @@ namespace {
 
 constexpr int kWidth = 960, kTop = 52, kStep = 46, kLane = kWidth / 2, kIndent = 30;
 
-// The innermost place in the program itself, not in the library's headers.
-std::string place_of(const Stack& stack) {
-  for (const Frame& frame : stack) {
-    const std::string place = source_place(frame);
-    if (!place.empty() && !place.starts_with("/usr/")) return place.substr(place.rfind('/') + 1);
-  }
-  return "";
-}
-
 // What one thread does, on its way down.
 struct Step {
   int lane;
@@ -48,11 +39,11 @@ std::vector<Step> steps_of(const Race& race) {
   for (const int lane : {0, 1}) {
     const Access& access = race.accesses[static_cast<std::size_t>(lane)];
     for (const LockHeld& held : access.locks)
-      steps.push_back({lane, fmt::format("takes {} {}", held.lock, place_of(held.acquired_at))});
+      steps.push_back({lane, fmt::format("takes {} {}", held.lock, short_place(held.acquired_at))});
     const bool stale = lane == 1 && reads_old_value(race) && !is_write(access.kind);
-    steps.push_back({lane,
-                     fmt::format("{} {}", describe_access(access, false), place_of(access.stack)),
-                     true, stale});
+    steps.push_back(
+        {lane, fmt::format("{} {}", describe_access(access, false), short_place(access.stack)),
+         true, stale});
   }
   return steps;
 }

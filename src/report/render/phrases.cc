@@ -1,5 +1,6 @@
 #include "report/render/phrases.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <utility>
@@ -132,6 +133,32 @@ std::string describe_verdict(const Race& race) {
   text += fmt::format(" ({}by {})", race.verdict == Verdict::real ? "" : "real ",
                       word_for(*race.real_by));
   return text;
+}
+
+std::string short_place(const Stack& stack) {
+  if (stack.empty()) return "?";
+  const auto own = std::find_if(stack.begin(), stack.end(), [](const Frame& frame) {
+    const std::string place = source_place(frame);
+    return !place.empty() && !place.starts_with("/usr/");
+  });
+  const Frame& frame = own == stack.end() ? stack.front() : *own;
+  const std::string place = source_place(frame);
+  return place.empty() ? printable(frame.function.value_or("?"))
+                       : place.substr(place.rfind('/') + 1);
+}
+
+std::string name_of(const Location& location) {
+  return printable(location.name.value_or(std::string(word_for(location.kind))));
+}
+
+std::string_view describe(Cause cause) {
+  return cause == Cause::stale_value ? "a stale value" : "the schedule";
+}
+
+std::uint64_t count_of(const Report& report, Verdict verdict) {
+  return static_cast<std::uint64_t>(
+      std::count_if(report.races.begin(), report.races.end(),
+                    [&](const Race& race) { return race.verdict == verdict; }));
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {

@@ -37,6 +37,16 @@ std::string describe_part(const Location& location);
 // "real (by happens-before)".
 std::string describe_verdict(const Race& race);
 
+// "main.cc:12:3", without the folder: the innermost place in the program itself, not in the headers
+// of a library if there is another. The function if no file is known.
+std::string short_place(const Stack& stack);
+// Its name, or the word for its kind.
+std::string name_of(const Location& location);
+// "a stale value".
+std::string_view describe(Cause cause);
+// How many races have that verdict.
+std::uint64_t count_of(const Report& report, Verdict verdict);
+
 // "1 race", "2 races".
 std::string counted(std::uint64_t count, std::string_view noun);
 // 1234567 as "1,234,567".

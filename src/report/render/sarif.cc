@@ -45,7 +45,7 @@ class Writer {
       if (kinds.insert(item.kind).second) rules.push_back(rule(item.kind, "", headline(item)));
     return {{"tool",
              {{"driver",
-               {{"name", "Steward"}, {"semanticVersion", "0.1.0"}, {"rules", std::move(rules)}}}}},
+               {{"name", "Steward"}, {"semanticVersion", kVersion}, {"rules", std::move(rules)}}}}},
             {"originalUriBaseIds", {{kRoot, {{"uri", "file://" + escaped(root_.string()) + "/"}}}}},
             {"columnKind", "unicodeCodePoints"},
             {"results", std::move(results)}};

@@ -81,7 +81,7 @@ void render_evidence(const Race& race, std::ostream& out) {
   for (const Evidence& evidence : race.evidence) {
     out << fmt::format("{} {}: {}, by {}{}, seed {}\n    {}\n", evidence.id,
                        word_for(evidence.outcome), printable(evidence.detail),
-                       evidence.cause == Cause::stale_value ? "a stale value" : "the schedule",
+                       describe(evidence.cause),
                        evidence.heuristic ? " (" + *evidence.heuristic + ")" : "", evidence.seed,
                        printable(evidence.replay));
   }
