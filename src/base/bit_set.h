@@ -23,6 +23,7 @@ class BitSet {
   void erase(std::uint32_t i) {
     if (i / 64 < words_.size()) words_[i / 64] &= ~(std::uint64_t{1} << (i % 64));
   }
+  void clear() { words_.clear(); }
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t w = 0; w < words_.size(); ++w)

@@ -42,7 +42,7 @@ struct ExplorationHeader {
   Stale stale = Stale::latest;     // of tracked locations
   std::uint32_t tear = 0;          // whether reads of 8 bytes may get halves of two writes
   std::uint32_t weak_atomics = 0;  // whether atomic loads may read older stores, by `stale`
-  std::uint32_t unused = 0;
+  std::uint32_t until_met = 0;  // whether each pair is wanted once, and the run ends with the last
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read

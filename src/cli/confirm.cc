@@ -39,7 +39,7 @@ int confirm(const Arguments& arguments) {
   const auto prepared = Campaign::prepare("confirm", arguments);
   if (!prepared) return mistake(prepared.error());
   Campaign& campaign = **prepared;
-  const auto stored = campaign.known();
+  const auto stored = campaign.known(true);
   if (!stored) return mistake(stored.error());
   report::Report from;
   const auto suspects = find_suspects(arguments, *stored, from);

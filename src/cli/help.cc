@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <ostream>
 
+#include "report/report.h"
+
 namespace steward::cli {
 namespace {
 

@@ -38,6 +38,8 @@ class HitObserver {
 
   // Before anybody executes. Called once for each of those who race with the same one.
   virtual void on_hit(const Hit& hit) = 0;
+  // Of pairs that are looked for only once, each has been found.
+  virtual void on_all_met() {}
 
  protected:
   HitObserver() = default;

@@ -86,6 +86,7 @@ Json manifest_of(const Bundle& bundle) {
         {"heuristic", channel::word_for(header.stale)},
         {"tear", header.tear != 0},
         {"weak_atomics", header.weak_atomics != 0},
+        {"until_met", header.until_met != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
         {"seconds", bundle.seconds}}},
@@ -153,6 +154,7 @@ Bundle bundle_of(const Json& manifest) {
       channel::kStaleWords, options.value("heuristic", channel::kStaleWords[0]), "heuristic");
   header.tear = options.value("tear", false) ? 1 : 0;
   header.weak_atomics = options.value("weak_atomics", false) ? 1 : 0;
+  header.until_met = options.value("until_met", false) ? 1 : 0;
   for (const Json& entry : manifest.value("tracked", Json::array()))
     bundle.tracked.push_back(
         {channel::PlanRole::watch, named<channel::Place>(kPlaces, entry.at("place"), "place"),

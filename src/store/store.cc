@@ -19,22 +19,42 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kVersion = 3;
+constexpr int kVersion = 4;
 // docs/store.md says what they mean.
 constexpr const char* kTables[] = {
     "CREATE TABLE races (program TEXT NOT NULL, fingerprint TEXT NOT NULL, id TEXT NOT NULL "
     "UNIQUE, "
     "verdict INTEGER NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated INTEGER NOT "
-    "NULL, PRIMARY KEY (program, fingerprint))",
+    "NULL, build TEXT NOT NULL, PRIMARY KEY (program, fingerprint))",
     "CREATE TABLE bundles (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, program TEXT NOT NULL, seed "
     "TEXT NOT NULL, file TEXT NOT NULL, updated INTEGER NOT NULL)",
     "CREATE TABLE findings (program TEXT NOT NULL, id TEXT NOT NULL, report TEXT NOT NULL, updated "
-    "INTEGER NOT NULL, PRIMARY KEY (program, id))",
+    "INTEGER NOT NULL, build TEXT NOT NULL, PRIMARY KEY (program, id))",
 };
 
-// One that has only the first of these is brought up to date.
-constexpr const char* kVersionBefore = "2";
-constexpr int kTablesBefore = 2;
+// Those that were in use are brought up to date: what makes a store of each version the next.
+struct Step {
+  const char* from;
+  std::vector<const char*> statements;
+};
+const Step kSteps[] = {
+    {"2",
+     {"CREATE TABLE findings (program TEXT NOT NULL, id TEXT NOT NULL, report TEXT NOT NULL, "
+      "updated INTEGER NOT NULL, PRIMARY KEY (program, id))"}},
+    {"3",
+     {"ALTER TABLE races ADD COLUMN build TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE findings ADD COLUMN build TEXT NOT NULL DEFAULT ''"}},
+};
+
+// What a store of that version lacks; nothing if it is of no version that is known.
+std::vector<const char*> missing_in(const std::string& version) {
+  if (version == "0") return {std::begin(kTables), std::end(kTables)};
+  std::vector<const char*> statements;
+  for (const Step& step : kSteps)
+    if (!statements.empty() || version == step.from)
+      statements.insert(statements.end(), step.statements.begin(), step.statements.end());
+  return statements;
+}
 
 std::string now() { return std::to_string(std::time(nullptr)); }
 
@@ -92,10 +112,9 @@ Result<void, std::string> Store::prepare() {
   const auto version = database_.run("PRAGMA user_version");
   if (!version) return version.error();
   const std::string& found = version->at(0).at(0);
-  if (found == "0" || found == kVersionBefore) {
-    const auto made_before = found == "0" ? 0 : kTablesBefore;
-    for (auto table = std::begin(kTables) + made_before; table != std::end(kTables); ++table)
-      if (auto made = database_.run(*table); !made) return std::move(made).error();
+  if (const auto missing = missing_in(found); !missing.empty()) {
+    for (const char* const statement : missing)
+      if (auto made = database_.run(statement); !made) return std::move(made).error();
     if (auto set = database_.run(fmt::format("PRAGMA user_version = {}", kVersion)); !set)
       return std::move(set).error();
   } else if (found != std::to_string(kVersion)) {
@@ -140,8 +159,11 @@ Result<void, std::string> Store::put_finding(const report::Report& report,
                                              const std::string& program) {
   report::FoundItem named = item;
   named.id = finding_id(item, program);
-  auto put = database_.run("INSERT OR REPLACE INTO findings VALUES (?1, ?2, ?3, ?4)",
-                           {program, named.id, text_of(report, {}, {named}), now()});
+  report::Report alone;
+  alone.findings = {named};
+  auto put = database_.run(
+      "INSERT OR REPLACE INTO findings VALUES (?1, ?2, ?3, ?4, ?5)",
+      {program, named.id, text_of(report, {}, {named}), now(), builds_.describe(program, alone)});
   if (!put) return std::move(put).error();
   return {};
 }
@@ -149,14 +171,14 @@ Result<void, std::string> Store::put_finding(const report::Report& report,
 Result<std::vector<Stored>, std::string> Store::all() {
   std::vector<Stored> all;
   for (const char* statement :
-       {"SELECT program, report FROM races ORDER BY verdict DESC, program, id",
-        "SELECT program, report FROM findings ORDER BY program, id"}) {
+       {"SELECT program, report, build FROM races ORDER BY verdict DESC, program, id",
+        "SELECT program, report, build FROM findings ORDER BY program, id"}) {
     const auto rows = database_.run(statement);
     if (!rows) return rows.error();
     for (const Database::Row& row : *rows) {
       auto report = report::report_from(row[1], folder_);
       if (!report) return report.error().message();
-      all.push_back({row[0], *std::move(report)});
+      all.push_back({row[0], *std::move(report), builds_.is_older(row[2])});
     }
   }
   return all;
@@ -188,22 +210,46 @@ Result<void, std::string> Store::put_race(const report::Report& report, report::
   race.id = *std::move(id);
   const std::string verdict = std::to_string(static_cast<int>(race.verdict));
   const std::string text = text_of(report, {race}, {});
+  report::Report alone;
+  alone.races = {race};
+  const auto before = database_.run("SELECT build FROM races WHERE id = ?1", {race.id});
+  if (!before) return before.error();
+  const bool replaces = !before->empty() && builds_.is_older(before->at(0).at(0));
   if (auto put = database_.run(
-          "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (program, "
-          "fingerprint) DO UPDATE SET verdict = ?4, command = ?5, report = ?6, updated = ?7 WHERE "
-          "verdict <= CAST(?4 AS INTEGER)",
-          {program, race.fingerprint, race.id, verdict, report.command, text, now()});
+          "INSERT INTO races VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (program, "
+          "fingerprint) DO UPDATE SET verdict = ?4, command = ?5, report = ?6, updated = ?7, build "
+          "= ?8 WHERE verdict <= CAST(?4 AS INTEGER) OR ?9 = 'replaces'",
+          {program, race.fingerprint, race.id, verdict, report.command, text, now(),
+           builds_.describe(program, alone), replaces ? "replaces" : ""});
       !put)
     return std::move(put).error();
   return {};
 }
 
 Result<report::Report, std::string> Store::races_of(const std::string& program) {
+  return races_where(program, false);
+}
+
+Result<report::Report, std::string> Store::suspicions_of(const std::string& program) {
+  auto all = races_where(program, true);
+  if (!all) return all;
+  for (report::Race& race : all->races) {
+    race.verdict = report::Verdict::potential;
+    race.real_by.reset();
+    race.runs = {};
+    race.evidence.clear();
+    race.replay.reset();
+  }
+  return all;
+}
+
+Result<report::Report, std::string> Store::races_where(const std::string& program, bool older) {
   const auto rows =
-      database_.run("SELECT report FROM races WHERE program = ?1 ORDER BY id", {program});
+      database_.run("SELECT report, build FROM races WHERE program = ?1 ORDER BY id", {program});
   if (!rows) return rows.error();
   report::Report all;
   for (const Database::Row& row : *rows) {
+    if (builds_.is_older(row[1]) != older) continue;
     auto one = report::report_from(row[0], folder_);
     if (!one) return one.error().message();
     adopt_names(all, *one);

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "report/report.h"
+#include "store/builds.h"
 #include "store/bundle.h"
 #include "store/database.h"
 #include "trace/error.h"
@@ -20,6 +21,7 @@ std::string usual_folder();
 struct Stored {
   std::string program;  // its path
   report::Report report;
+  bool is_older = false;  // it was found in a build that is not there any more
 };
 
 // The same finding of another run of the program has the same.
@@ -34,14 +36,17 @@ class Store {
   static Result<std::optional<Store>, std::string> open_existing(const std::string& folder);
 
   // Adds what was found in `program`, a path; gives each race the id that it has here. Of a race
-  // that is known already, the stronger verdict stays, and of two equal ones the newer.
+  // that is known already, the stronger verdict stays, and of two equal ones the newer; but
+  // nothing of an older build.
   Result<void, std::string> put(report::Report& report, const std::string& program);
 
   // The id that a race of `program` has here, or would get: no other race of any has it.
   Result<std::string, Error> id_for(const std::string& program, const std::string& fingerprint);
 
-  // What is known of `program`.
+  // What is known of `program` as it is now.
   Result<report::Report, std::string> races_of(const std::string& program);
+  // What was found in older builds of it: here it is a suspicion.
+  Result<report::Report, std::string> suspicions_of(const std::string& program);
 
   // Everything, the worst first; races before findings.
   Result<std::vector<Stored>, std::string> all();
@@ -65,8 +70,10 @@ class Store {
   Result<void, std::string> put_finding(const report::Report& report, const report::FoundItem& item,
                                         const std::string& program);
   Result<void, std::string> put_all(report::Report& report, const std::string& program);
+  Result<report::Report, std::string> races_where(const std::string& program, bool older);
 
   Database database_;
+  Builds builds_;
   std::string folder_;
 };
 

@@ -69,10 +69,12 @@ void Campaign::expect_runs_of(std::chrono::steady_clock::duration time) {
   if (!knows_timeout_) program_.seconds = std::max(program_.seconds, kTimes * seconds);
 }
 
-Result<report::Report, std::string> Campaign::known() {
+Result<report::Report, std::string> Campaign::known(bool or_suspected) {
   store::Store* const store = memory_.existing();
   if (store == nullptr) return report::Report();
-  return store->races_of(name_in_store(program_.path));
+  auto known = store->races_of(name_in_store(program_.path));
+  if (!known || !known->races.empty() || !or_suspected) return known;
+  return store->suspicions_of(name_in_store(program_.path));
 }
 
 bool Campaign::fails() const {

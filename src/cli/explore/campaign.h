@@ -35,8 +35,9 @@ class Campaign {
   Campaign(const Campaign&) = delete;
   Campaign& operator=(const Campaign&) = delete;
 
-  // What the store has of the program.
-  Result<report::Report, std::string> known();
+  // What the store has of the program. `or_suspected`: of older builds if it has nothing of this
+  // one.
+  Result<report::Report, std::string> known(bool or_suspected);
 
   Crew& crew() { return *crew_; }
   Bundling& bundling() { return *bundling_; }

@@ -8,7 +8,6 @@
 
 #include "cli/explore/confirm_text.h"
 #include "cli/explore/step_limits.h"
-#include "cli/live/advice.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
 #include "report/merging.h"
@@ -19,9 +18,6 @@
 namespace steward::cli {
 namespace {
 
-// Of runs from which only what is usual is to be known: what strategies expect must not depend on
-// the seeds that the user wants, nor on how many.
-constexpr std::uint64_t kOwnSeed = 1;
 constexpr std::uint64_t kOwnRuns = 3;
 
 channel::Choice choice_of(const std::string& strategy) {
@@ -55,7 +51,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
                                               const report::Report& from,
                                               const report::Report& known) {
   known_ = &known;
-  const auto targets = scout(suspects);
+  const auto targets = find_targets(suspects);
   if (!targets) return targets.error();
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < targets->size() && !interrupted_; ++i) {
@@ -80,7 +76,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
 }
 
 Result<void, std::string> Confirming::explore() {
-  if (const auto ready = scout({}); !ready) return ready.error();
+  if (const auto ready = find_targets({}); !ready) return ready.error();
   if (auto done = run_undirected(); !done) return done;
   report_.progress().clear();
   take_failures();
@@ -115,46 +111,12 @@ void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confi
                ending.kept});
 }
 
-Confirming::Target Confirming::target_of(const Suspect& suspect, const report::LiveReport& live) {
-  const bool same = suspect.statements[0] == suspect.statements[1];
-  Target target;
-  target.pairs.push_back({1, same ? 1u : 2u});
-  for (std::size_t i = 0; i < (same ? 1 : 2); ++i) {
-    const std::size_t before = target.ranges.size();
-    live.for_each_space([&](const report::AddressSpace& space) {
-      for (const auto& range : code_of(suspect.statements[i], i + 1, space))
-        target.ranges.push_back(range);
-    });
-    if (target.ranges.size() == before)
-      target.problem = fmt::format(
-          "{}: no code of the program comes from there (of the modules it had "
-          "loaded, with debug information: compile with -g)",
-          suspect.statements[i].text());
-  }
-  return target;
-}
-
-Result<std::vector<Confirming::Target>, std::string> Confirming::scout(
+Result<std::vector<Target>, std::string> Confirming::find_targets(
     const std::vector<Suspect>& suspects) {
-  std::vector<Target> targets;
-  std::vector<std::string> modules;
-  ControlledWish plain = controlled_;
-  plain.header.seed = kOwnSeed;
-  plain.header.choice = channel::Choice::random;
-  const auto first = crew_.stage().run(plain, [&](const report::LiveReport& live) {
-    live.for_each_space([&](const report::AddressSpace& space) {
-      space.for_each_module(
-          [&](const auto& module, const auto&) { modules.push_back(module.path); });
-    });
-    for (const Suspect& suspect : suspects) targets.push_back(target_of(suspect, live));
-  });
-  if (!first) return first.error();
-  report_.note(*first);
-  if (first->interrupted) return std::vector<Target>();
-  if (first->watched == 0) return advice_after(crew_.program().path);
-  bundling_.set_modules(std::move(modules));
-  controlled_.header.expected_steps = std::max<std::uint64_t>(first->steps, 1);
-  return targets;
+  auto scouted = scout(controlled_, suspects, crew_, bundling_, report_);
+  if (!scouted) return std::move(scouted).error();
+  controlled_.header.expected_steps = scouted->steps;
+  return std::move(scouted->targets);
 }
 
 Result<void, std::string> Confirming::run_undirected() {
@@ -213,14 +175,16 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
     conclude(suspect, known->second, from);
     return {};
   }
-  controlled_.ranges = target.ranges;
-  controlled_.pairs = target.pairs;
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  controlled_.ranges.clear();
+  add_code(target.code[0], 1, controlled_.ranges);
+  if (!same) add_code(target.code[1], 2, controlled_.ranges);
+  controlled_.pairs = {{1, same ? 1u : 2u}};
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
   }
   if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
-  const bool same = suspect.statements[0] == suspect.statements[1];
   Confirmations found{Confirmation(same, wish_.sure), Confirmation(same, wish_.sure)};
   const bool directed = wish_.strategy == "directed";
   if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;

@@ -15,6 +15,7 @@
 #include "cli/explore/campaign_report.h"
 #include "cli/explore/confirmation.h"
 #include "cli/explore/crew.h"
+#include "cli/explore/scouting.h"
 #include "cli/explore/suspects.h"
 #include "report/report.h"
 
@@ -51,15 +52,8 @@ class Confirming {
   const Tally& tally() const { return tally_; }
 
  private:
-  // Where the code of a pair is.
-  struct Target {
-    std::vector<channel::StatementRange> ranges;
-    std::vector<channel::StatementPair> pairs;
-    std::string problem;  // a sentence, if it is nowhere
-  };
-  static Target target_of(const Suspect& suspect, const report::LiveReport& live);
-  // A first run, which shows that of each.
-  Result<std::vector<Target>, std::string> scout(const std::vector<Suspect>& suspects);
+  // From a first run.
+  Result<std::vector<Target>, std::string> find_targets(const std::vector<Suspect>& suspects);
   Result<void, std::string> run_undirected();
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();

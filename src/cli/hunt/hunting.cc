@@ -9,6 +9,7 @@
 #include "cli/explore/confirming.h"
 #include "cli/explore/suspects.h"
 #include "cli/hunt/prediction.h"
+#include "cli/hunt/sweep.h"
 #include "report/merging.h"
 #include "report/render/phrases.h"
 #include "report/words.h"
@@ -75,8 +76,9 @@ Result<void, std::string> Hunting::hunt() {
 
 Result<void, std::string> Hunting::go_through_rounds() {
   if (auto done = predict(); !done) return done;
+  if (auto done = sweep_potential(); !done) return done;
   const auto all = rounds();
-  for (std::size_t i = 0; i < all.size() && !campaign_.interrupted(); ++i) {
+  for (std::size_t i = 0; i < all.size() && !campaign_.interrupted() && !is_settled(); ++i) {
     const bool is_last = i + 1 == all.size();
     show(fmt::format("round {} of {}: confirming", i + 1, all.size()));
     if (auto done = confirm(all[i], is_last); !done) return done;
@@ -107,7 +109,7 @@ Result<void, std::string> Hunting::predict() {
     runs_ += i == 0 ? 1 : 2;
     add_findings(known_, *std::move(found));
   }
-  if (auto stored = campaign_.known(); stored) {
+  if (auto stored = campaign_.known(false); stored) {
     // Counts are those of this hunt.
     for (report::Race& race : stored->races) race.runs.predicted = 0;
     add_findings(known_, *std::move(stored));
@@ -118,6 +120,25 @@ Result<void, std::string> Hunting::predict() {
     item.id = store::finding_id(item, name_in_store(program.path));
   if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
   return {};
+}
+
+// If there are too many pairs for the time, at least it is known which are real.
+Result<void, std::string> Hunting::sweep_potential() {
+  const std::vector<Suspect> suspects = suspects_in(
+      known_races([](const report::Race& race) { return race.verdict == Verdict::potential; }));
+  if (suspects.size() < 2 || campaign_.interrupted()) return {};
+  show("confirming all at once");
+  auto found = sweep(suspects, wish_.seed, campaign_);
+  if (!found) return std::move(found).error();
+  add_findings(known_, *std::move(found));
+  return {};
+}
+
+// All hurt: nothing more can come of them, and they are to be mended first.
+bool Hunting::is_settled() const {
+  return !known_.races.empty() &&
+         std::all_of(known_.races.begin(), known_.races.end(),
+                     [](const report::Race& race) { return race.verdict == Verdict::harmful; });
 }
 
 template <class IsOpen>

@@ -4,9 +4,13 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <linux/futex.h>
+#include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include "report/live/channel_reader.h"
@@ -21,6 +25,27 @@ void sleep_until_change(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
   syscall(SYS_futex, &word, FUTEX_WAIT, seen, &limit, nullptr, 0);
 }
 
+bool runs(std::uint32_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  // "17 (name) S 4 …", where names may contain anything.
+  const std::size_t end = text.rfind(") ");
+  return end != std::string::npos && end + 2 < text.size() && text[end + 2] != 'Z';
+}
+
+// Some are about to end as well.
+std::uint64_t count_left(const report::LiveReport& report) {
+  std::uint64_t left = 0;
+  constexpr int kLooks = 20;
+  for (int look = 0; look < kLooks; ++look) {
+    left = 0;
+    report.for_each_process([&](std::uint32_t number) { left += runs(number) ? 1 : 0; });
+    if (left == 0) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return left;
+}
+
 }  // namespace
 
 std::vector<report::Loss> Watched::loss() const {
@@ -31,6 +56,7 @@ std::vector<report::Loss> Watched::loss() const {
   add("reports for which there was no room any more", dropped);
   add("reports that a process did not wait for, because Steward did not answer", unanswered);
   add("reports that a process was killed in the middle of", torn);
+  add("processes that went on when the program had ended, and were not followed any more", left);
   return all;
 }
 
@@ -76,6 +102,7 @@ Watched watch(Process& program, report::ChannelFile& channel, report::LiveReport
   watched.dropped = reader.dropped();
   watched.torn = reader.incomplete();
   watched.unanswered = channel.header().unanswered.load();
+  watched.left = count_left(report);
   return watched;
 }
 

@@ -16,6 +16,7 @@ struct Watched {
   std::uint64_t dropped = 0;     // records for which the channel had no room
   std::uint64_t torn = 0;        // records whose writer was killed in the middle
   std::uint64_t unanswered = 0;  // records whose writer went on without an answer
+  std::uint64_t left = 0;        // processes that went on when the program had ended
   bool overdue = false;          // it was killed since it took longer than it may
 
   // What of that a report may lack.
@@ -44,7 +45,8 @@ class Child : public Process {
 };
 
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended
-// and all that was complete by then is read. Descendants that live on are not waited for.
+// and all that was complete by then is read. Descendants that live on are not waited for, but
+// counted.
 // It is killed when it takes more than so many seconds, if that is not 0, or when `stop` is true.
 struct Patience {
   std::uint64_t seconds = 0;

@@ -13,6 +13,7 @@
 #include "cli/message.h"
 #include "report/merging.h"
 #include "report/read_report.h"
+#include "report/render/phrases.h"
 
 namespace steward::cli {
 namespace {
@@ -29,7 +30,7 @@ std::vector<store::Stored> taken_apart(const report::Report& report) {
     one.locks = report.locks;
     one.races = std::move(races);
     one.findings = std::move(findings);
-    all.push_back({program, std::move(one)});
+    all.push_back({.program = program, .report = std::move(one)});
   };
   std::vector<report::Race> races = report.races;
   std::stable_sort(races.begin(), races.end(),
@@ -41,6 +42,15 @@ std::vector<store::Stored> taken_apart(const report::Report& report) {
   return all;
 }
 
+// Who has mended a race and built the program anew does not want to see it.
+void leave_out_older(std::vector<store::Stored>& all) {
+  const std::size_t left_out =
+      std::erase_if(all, [](const store::Stored& one) { return one.is_older; });
+  if (left_out > 0)
+    say(fmt::format("note: {} in older builds {} left out (--older)",
+                    report::counted(left_out, "result"), left_out == 1 ? "is" : "are"));
+}
+
 }  // namespace
 
 std::vector<Option> stored_options(std::vector<Option> own) {
@@ -50,6 +60,9 @@ std::vector<Option> stored_options(std::vector<Option> own) {
   own.push_back({.name = "--program",
                  .value_name = "P",
                  .help = "only what was found in this program: its path, or the end of it"});
+  own.push_back({.kind = OptionKind::flag,
+                 .name = "--older",
+                 .help = "also what was found in builds that have been replaced since"});
   return own;
 }
 
@@ -68,6 +81,7 @@ Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& 
     auto found = (*store)->all();
     if (!found) return found.error();
     all = *std::move(found);
+    if (!arguments.given("--older")) leave_out_older(all);
   }
   const std::string& wanted = arguments.text("--program");
   if (wanted.empty()) return all;

@@ -12,7 +12,7 @@
 
 namespace steward::cli {
 
-// --from and --program.
+// --from, --program and --older.
 std::vector<Option> stored_options(std::vector<Option> own);
 
 // Each race and each finding alone: those that the options leave, the worst first. The error is a

@@ -35,6 +35,11 @@ void end_failed(Runtime& runtime) {
   raw::exit_process(runtime.sender.exit_code());
 }
 
+void end_quietly(Runtime& runtime) {
+  finish_trace(runtime);
+  raw::exit_process(0);
+}
+
 void abort_process(Runtime& runtime) {
   aborting.store(true, std::memory_order_relaxed);
   finish_trace(runtime);

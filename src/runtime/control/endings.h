@@ -12,6 +12,8 @@ void finish_trace(Runtime& runtime);
 void set_death_callback(void (*callback)());
 // Ends the process with the code that says so: nothing more of the program runs but that.
 [[noreturn]] void end_failed(Runtime& runtime);
+// Ends it as if nothing were wrong, though the program has more to do: nobody waits for that.
+[[noreturn]] void end_quietly(Runtime& runtime);
 
 // Ends the process in the state it is in: by SIGABRT, so that a core shows where, but without any
 // of the program's code, which could go on as if nothing had been.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "runtime/control/endings.h"
 #include "runtime/explore/accesses.h"
 #include "runtime/explore/divergence.h"
 #include "runtime/explore/stops.h"
@@ -137,17 +138,25 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   HitObserver& observer = *this;
   if (exploration.header().directed == 0)
     return *heap.create<Meetings>(heap, base, pairs.span(), observer);
-  return *heap.create<Directed>(heap, base, pairs.span(), observer,
-                                patience_for(exploration.header().expected_steps),
-                                Directed::Afterwards::held_or_free);
+  return *heap.create<Directed>(
+      heap, base, pairs.span(), observer, patience_for(exploration.header().expected_steps),
+      exploration.header().until_met != 0 ? Directed::Afterwards::forgotten
+                                          : Directed::Afterwards::held_or_free);
 }
 
 void Scene::on_difference(const Difference& difference) {
   end_in_divergence(runtime_, controller_, difference);
 }
 
+// Nothing else is to be known of this run.
+void Scene::on_all_met() {
+  finish();
+  end_quietly(runtime_);
+}
+
 void Scene::on_hit(const Hit& hit) {
-  if (!hit.wanted || ++hits_ > kMostHits) return;
+  const bool each_once = exploration.header().until_met != 0;
+  if (!hit.wanted || (++hits_ > kMostHits && !each_once)) return;
   const Candidate& first = hit.waiting_goes_first ? hit.waiting : hit.arriving;
   const Candidate& second = hit.waiting_goes_first ? hit.arriving : hit.waiting;
   const auto access = [&](const Candidate& candidate) {

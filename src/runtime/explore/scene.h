@@ -73,6 +73,7 @@ class Scene : private HitObserver, private DifferenceObserver {
   // Of one run: more would only repeat.
   static constexpr unsigned kMostHits = 32;
   void on_hit(const Hit& hit) override;
+  void on_all_met() override;
   void on_difference(const Difference& difference) override;
   // What became of tracked locations so far.
   void tell_memory();

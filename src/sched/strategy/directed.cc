@@ -18,8 +18,13 @@ Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pa
       racing_(heap),
       free_(heap),
       places_(heap) {
-  for (const StatementPair& pair : pairs) {
-    pairs_.push_back(pair);
+  for (const StatementPair& pair : pairs) pairs_.push_back(pair);
+  find_race_set();
+}
+
+void Directed::find_race_set() {
+  race_set_.clear();
+  for (const StatementPair& pair : pairs_) {
     race_set_.insert(pair.first.value());
     race_set_.insert(pair.second.value());
   }
@@ -74,8 +79,9 @@ std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
   const bool picked_goes_first = base_.draw(2) == 0;
   const bool wanted = tell(moment, picked, !picked_goes_first);
   held_.erase(moment.enabled[picked].thread);
+  if (wanted && afterwards_ == Afterwards::forgotten) forget_met(moment, picked);
   if (picked_goes_first) racing_.clear();
-  else hold(moment, picked);
+  else if (race_set_.contains(moment.enabled[picked].next.statement.value())) hold(moment, picked);
   if (wanted && !has_hit_) {
     has_hit_ = true;
     all_free_ = afterwards_ == Afterwards::held_or_free && base_.draw(2) == 0;
@@ -172,6 +178,19 @@ bool Directed::tell(const Moment& moment, std::size_t picked, bool waiting_goes_
     any_wanted |= hit.wanted;
   }
   return any_wanted;
+}
+
+void Directed::forget_met(const Moment& moment, std::size_t picked) {
+  const StatementId arriving = moment.enabled[picked].next.statement;
+  for (const ThreadId waiting : racing_) {
+    const StatementPair met{moment.enabled[moment.place_of(waiting)].next.statement, arriving};
+    for (std::size_t k = pairs_.size(); k-- > 0;)
+      if (contains({&met, 1}, pairs_[k].first, pairs_[k].second)) pairs_.erase(k);
+  }
+  if (pairs_.empty()) observer_.on_all_met();
+  find_race_set();
+  for (const Candidate& thread : moment.enabled)
+    if (!race_set_.contains(thread.next.statement.value())) held_.erase(thread.thread);
 }
 
 bool Directed::is_postponed(ThreadId thread) const {

@@ -36,8 +36,9 @@ class Directed final : public Strategy {
 
   // After a pair was held together: whoever did not go first stays postponed, as the paper has it,
   // until nobody else can go on; or a coin, thrown once, may let all go for good. What comes of a
-  // value that changes right after it was read shows only then.
-  enum class Afterwards { held, held_or_free };
+  // value that changes right after it was read shows only then. Or that pair is not looked for any
+  // more: several pairs in one run are in each other's way, so the fewer the better.
+  enum class Afterwards { held, held_or_free, forgotten };
 
   // `base` proposes who runs, and throws the coins. It and the observer must outlive this. The
   // patience should be more steps than an execution takes that nobody directs.
@@ -73,6 +74,9 @@ class Directed final : public Strategy {
   void find_racing(const Moment& moment, std::size_t picked);
   // Whether any of them was of a wanted pair.
   bool tell(const Moment& moment, std::size_t picked, bool waiting_goes_first);
+  // Those that have just met; whoever is held for nothing else goes on.
+  void forget_met(const Moment& moment, std::size_t picked);
+  void find_race_set();
 
   bool is_postponed(ThreadId thread) const;
 
