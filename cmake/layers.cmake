@@ -1,19 +1,21 @@
 # The layers of src/: one folder, one library. Sources are found by scanning, so none can be forgotten.
 
-# What is only in the tool need not be fast where it is built to be tested: it is built sooner.
+# What is only in the tool waits for programs most of its time: it is built in half the time without
+# the last optimisations. Tests have no use for where its lines are, either.
 function(steward_build_soon target)
+  target_compile_options(${target} PRIVATE -O1)
   if(STEWARD_TESTS)
-    target_compile_options(${target} PRIVATE -O1 -g0)
+    target_compile_options(${target} PRIVATE -g0)
   endif()
 endfunction()
 
-# steward_layer(<name> [RUNTIME_GRADE] [USES <target>...])
+# steward_layer(<name> [RUNTIME_GRADE|FAST] [USES <target>...])
 #
 # Library steward_<name> from src/<name>/. RUNTIME_GRADE layers will live inside the user's process:
-# no exceptions, no RTTI; tests/structure/runtime_grade.py checks the rest of that promise. A layer
-# of headers only is an interface library.
+# no exceptions, no RTTI; tests/structure/runtime_grade.py checks the rest of that promise. FAST: its
+# speed is felt. A layer of headers only is an interface library.
 function(steward_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "RUNTIME_GRADE" "" "USES")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "RUNTIME_GRADE;FAST" "" "USES")
   set(target steward_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
   if(sources)
@@ -23,7 +25,7 @@ function(steward_layer name)
       # They end up in shared libraries that export nothing of theirs.
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
-    else()
+    elseif(STEWARD_TESTS OR NOT layer_FAST)
       steward_build_soon(${target})
     endif()
   else()
@@ -47,10 +49,13 @@ function(steward_tool name)
   endif()
   add_executable(${name} ${sources})
   steward_build_soon(${name})
-  if(STEWARD_TESTS)
-    # What nearly every file of it needs. Not where it is optimised: GCC 12 then warns of what is not.
-    target_precompile_headers(${name} PRIVATE <fmt/format.h> <functional> <map> <optional> <set>
-                              <string> <vector> ${PROJECT_SOURCE_DIR}/src/report/report.h)
+  # What nearly every file of it needs. Only with few optimisations: GCC 12 then warns of what is not.
+  target_precompile_headers(${name} PRIVATE <fmt/format.h> <functional> <map> <optional> <set>
+                            <string> <vector> ${PROJECT_SOURCE_DIR}/src/report/report.h)
+  if(NOT STEWARD_TESTS)
+    # It has the loop over a trace, with a detector in it.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${tool_LAYER}/analysis.cc PROPERTIES
+                                COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
   endif()
   target_link_libraries(${name} PRIVATE ${tool_USES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

@@ -82,6 +82,9 @@ endforeach()
 target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/classification.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/ending.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/leftovers.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/user_check.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/live/processes.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/hunt/journal.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/hunt/run_text.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/message.cc)

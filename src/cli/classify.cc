@@ -26,7 +26,7 @@ void print_summary(const report::Report& report, const Classifying::Tally& tally
 // The races of --from, or what the store has of the program.
 Result<report::Report, std::string> known_races(const Arguments& arguments, Campaign& campaign) {
   const std::string& file = arguments.text("--from");
-  if (file.empty()) return campaign.known(true);
+  if (file.empty()) return campaign.known();
   auto read = report::read_report(file);
   if (!read) return read.error().message();
   return *std::move(read);

@@ -39,7 +39,7 @@ int confirm(const Arguments& arguments) {
   const auto prepared = Campaign::prepare("confirm", arguments);
   if (!prepared) return mistake(prepared.error());
   Campaign& campaign = **prepared;
-  const auto stored = campaign.known(true);
+  const auto stored = campaign.known();
   if (!stored) return mistake(stored.error());
   report::Report from;
   const auto suspects = find_suspects(arguments, *stored, from);
@@ -50,8 +50,8 @@ int confirm(const Arguments& arguments) {
   if (arguments.given("--check-determinism")) return check_seeds(wish, campaign);
   if (suspects->empty())
     say(arguments.text("--from").empty()
-            ? "note: no race of this program is known (steward predict finds them): its threads "
-              "are scheduled without a direction"
+            ? "note: no race of this program is known as it is built now (steward predict finds "
+              "them): its threads are scheduled without a direction"
             : "note: there are no races in that report: threads are scheduled without a "
               "direction");
   Confirming confirming(wish, campaign.crew(), campaign.bundling(), campaign.report(),

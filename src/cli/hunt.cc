@@ -32,6 +32,9 @@ std::optional<std::chrono::seconds> time_in(const std::string& text) {
 std::string journal_path(const Arguments& arguments, const Campaign& campaign,
                          const ControlledProgram& program) {
   std::string text = program.path + '\0' + store::hash_of_file(program.path).value_or("");
+  // Another version of Steward decides otherwise.
+  text +=
+      '\0' + store::hash_of_file(program.preload.substr(0, program.preload.find(':'))).value_or("");
   for (const std::string& word : program.words) text += '\0' + word;
   text += '\0' + campaign.input().bytes();
   for (const char* option : {"--runs", "--seed", "--timeout"})

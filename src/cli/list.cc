@@ -34,7 +34,7 @@ const RegisteredCommand registered({
     .description = "Prints a line for each race and each finding that the store .steward has, by\n"
                    "program, the worst first, with the command that shows it again.\n\n"
                    "Exit code: 0; 2 if there is no store, or the command is wrong.",
-    .options = stored_options({}),
+    .options = stored_options_with_older({}),
     .run = list,
 });
 

@@ -34,19 +34,20 @@ const RegisteredCommand registered({
         "JSON (docs/schema/report.schema.json), as SARIF 2.1.0 for code hosts and editors, or as\n"
         "one HTML file that needs nothing else. See docs/reports.md.\n\n"
         "Exit code: 0; 2 if there is no store, or the file cannot be written.",
-    .options = stored_options({{.name = "--format",
-                                .value_name = "F",
-                                .help = "how",
-                                .choices = {"text", "json", "sarif", "html"},
-                                .fallback = "text"},
-                               {.name = "-o",
-                                .value_name = "F",
-                                .help = "the file to write to, instead of standard output"},
-                               {.name = "--root",
-                                .value_name = "DIR",
-                                .help = "for SARIF: the folder of the sources, relative to which "
-                                        "files are named",
-                                .fallback = "."}}),
+    .options = stored_options_with_older(
+        {{.name = "--format",
+          .value_name = "F",
+          .help = "how",
+          .choices = {"text", "json", "sarif", "html"},
+          .fallback = "text"},
+         {.name = "-o",
+          .value_name = "F",
+          .help = "the file to write to, instead of standard output"},
+         {.name = "--root",
+          .value_name = "DIR",
+          .help = "for SARIF: the folder of the sources, relative to which "
+                  "files are named",
+          .fallback = "."}}),
     .run = report,
 });
 

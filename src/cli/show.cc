@@ -14,8 +14,12 @@
 namespace steward::cli {
 namespace {
 
+void say_if_older(const store::Stored& one) {
+  if (one.is_older) say("note: this was found in a build that has been replaced since");
+}
+
 int show(const Arguments& arguments) {
-  const auto all = stored_results(arguments);
+  const auto all = stored_results(arguments, true);
   if (!all) return mistake(all.error());
   const std::string& wanted = arguments.text("ID");
   // Of a piece of evidence, the race.
@@ -25,6 +29,7 @@ int show(const Arguments& arguments) {
     for (const report::Race& race : one.report.races) {
       ids += (ids.empty() ? "" : ", ") + race.id;
       if (race.id != id) continue;
+      say_if_older(one);
       render_race(one.report, race, is_screen(STDOUT_FILENO), std::cout);
       render_sides(race, std::cout);
       render_evidence(race, std::cout);
@@ -33,6 +38,7 @@ int show(const Arguments& arguments) {
     for (const report::FoundItem& item : one.report.findings) {
       ids += (ids.empty() ? "" : ", ") + item.id;
       if (item.id != id) continue;
+      say_if_older(one);
       render_finding(one.report, item, is_screen(STDOUT_FILENO), std::cout);
       return kExitOk;
     }

@@ -100,6 +100,12 @@ struct Location {
   friend bool operator==(const Location&, const Location&) = default;
 };
 
+// Whether two locations of one program may be instances of the same: what has no name is told apart
+// by nothing that all executions share. Fingerprints see it in the same way.
+inline bool may_be_same_location(const Location& one, const Location& other) {
+  return one.name == other.name;
+}
+
 // In how many executions what happened.
 struct RunCounts {
   std::uint64_t predicted = 0;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 #include <sstream>
-#include <system_error>
+#include <sys/stat.h>
 
 #include "store/bundle.h"
 
@@ -15,17 +15,19 @@ void add_modules(const report::Stack& stack, std::set<std::string>& modules) {
     if (frame.module) modules.insert(*frame.module);
 }
 
+// Nothing if there is no such file.
+std::string stamp_of(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return "";
+  return fmt::format("{}.{:09}:{}", status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size);
+}
+
 }  // namespace
 
-std::optional<std::string> Builds::hash_of(const std::string& path) {
-  std::error_code failure;
-  const auto written = std::filesystem::last_write_time(path, failure);
-  const auto size = failure ? 0 : std::filesystem::file_size(path, failure);
-  if (failure) return std::nullopt;
+std::string Builds::hash_of(const std::string& path, const std::string& stamp) {
   Known& known = known_[path];
-  if (known.hash.empty() || known.written != written || known.size != size)
-    known = {written, size, hash_of_file(path).value_or("")};
-  return known.hash.empty() ? std::nullopt : std::optional(known.hash);
+  if (known.stamp != stamp) known = {stamp, hash_of_file(path).value_or("")};
+  return known.hash;
 }
 
 std::string Builds::describe(const std::string& program, const report::Report& report) {
@@ -36,17 +38,18 @@ std::string Builds::describe(const std::string& program, const report::Report& r
     for (const report::Stack& stack : item.stacks) add_modules(stack, files);
   std::string text;
   for (const std::string& file : files)
-    if (const auto hash = hash_of(file)) text += fmt::format("{} {}\n", *hash, file);
+    if (const std::string stamp = stamp_of(file); !stamp.empty())
+      text += fmt::format("{} {} {}\n", hash_of(file, stamp), stamp, file);
   return text;
 }
 
 bool Builds::is_older(const std::string& description) {
   std::istringstream lines(description);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t space = line.find(' ');
-    if (space == std::string::npos) continue;
-    const auto now = hash_of(line.substr(space + 1));
-    if (now && *now != line.substr(0, space)) return true;
+  for (std::string hash, stamp, file; lines >> hash >> stamp && std::getline(lines, file);) {
+    file.erase(0, 1);
+    const std::string now = stamp_of(file);
+    if (now.empty() || now == stamp) continue;
+    if (hash_of(file, now) != hash) return true;
   }
   return false;
 }

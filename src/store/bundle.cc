@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace steward::store {
 namespace {
@@ -174,7 +175,7 @@ std::string read_problem(const std::string& path) {
 
 Result<void, std::string> write_bundle(const Bundle& bundle, const std::string& path) {
   // Replaced at once: who is killed meanwhile leaves the old one.
-  const std::string draft = path + ".new";
+  const std::string draft = fmt::format("{}.{}", path, getpid());
   std::ofstream file(draft, std::ios::binary | std::ios::trunc);
   file << kFirstLine << manifest_of(bundle).dump(-1, ' ', false, Json::error_handler_t::replace)
        << '\n';
@@ -232,8 +233,8 @@ std::optional<std::string> hash_of_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file) return std::nullopt;
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) return std::nullopt;
   return hash_of(bytes);
 }
 

@@ -227,29 +227,12 @@ Result<void, std::string> Store::put_race(const report::Report& report, report::
 }
 
 Result<report::Report, std::string> Store::races_of(const std::string& program) {
-  return races_where(program, false);
-}
-
-Result<report::Report, std::string> Store::suspicions_of(const std::string& program) {
-  auto all = races_where(program, true);
-  if (!all) return all;
-  for (report::Race& race : all->races) {
-    race.verdict = report::Verdict::potential;
-    race.real_by.reset();
-    race.runs = {};
-    race.evidence.clear();
-    race.replay.reset();
-  }
-  return all;
-}
-
-Result<report::Report, std::string> Store::races_where(const std::string& program, bool older) {
   const auto rows =
       database_.run("SELECT report, build FROM races WHERE program = ?1 ORDER BY id", {program});
   if (!rows) return rows.error();
   report::Report all;
   for (const Database::Row& row : *rows) {
-    if (builds_.is_older(row[1]) != older) continue;
+    if (builds_.is_older(row[1])) continue;
     auto one = report::report_from(row[0], folder_);
     if (!one) return one.error().message();
     adopt_names(all, *one);

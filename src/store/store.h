@@ -45,8 +45,6 @@ class Store {
 
   // What is known of `program` as it is now.
   Result<report::Report, std::string> races_of(const std::string& program);
-  // What was found in older builds of it: here it is a suspicion.
-  Result<report::Report, std::string> suspicions_of(const std::string& program);
 
   // Everything, the worst first; races before findings.
   Result<std::vector<Stored>, std::string> all();
@@ -70,7 +68,6 @@ class Store {
   Result<void, std::string> put_finding(const report::Report& report, const report::FoundItem& item,
                                         const std::string& program);
   Result<void, std::string> put_all(report::Report& report, const std::string& program);
-  Result<report::Report, std::string> races_where(const std::string& program, bool older);
 
   Database database_;
   Builds builds_;

@@ -37,6 +37,53 @@ int main(void) {
   EXPECT_THAT(itself.out, HasSubstr("held together in 10 of 10 runs"));
 }
 
+// The same two statements race at one variable; the other changes hands under a mutex.
+TEST_F(ConfirmVerdicts, TheRaceOfAnotherVariableIsNotThisOnes) {
+  const std::string two = compiled(folder, "two", R"(
+#include <pthread.h>
+#include <unistd.h>
+int racy, handed, ready;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+void set(int* p, int value) { *p = value; }
+void* worker(void* unused) {
+  set(&racy, 1);
+  set(&handed, 1);
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  int go = 0;
+  pthread_create(&thread, 0, worker, 0);
+  set(&racy, 2);
+  while (!go) {
+    pthread_mutex_lock(&mutex);
+    go = ready;
+    pthread_mutex_unlock(&mutex);
+    usleep(1000);
+  }
+  set(&handed, 2);
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  steward({"predict", "--", two});
+  const Ran ran = steward({"confirm", "--runs", "10", "--json", folder.path("c.json"), "--", two});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  const Json report = Json::parse(folder.read("c.json"));
+  bool racy = false;
+  for (const Json& race : report["races"]) {
+    racy |= race["location"]["name"] == "racy" && race["verdict"] == "real";
+    if (race["location"]["name"] == "handed") {
+      EXPECT_EQ(race["verdict"], "potential") << race;
+    }
+  }
+  EXPECT_TRUE(racy) << ran.out;
+}
+
 // Two accesses of one line are two statements where the report tells them apart: `data` is set
 // before the flag, so that only `racy` races.
 TEST_F(ConfirmVerdicts, AccessesOfOneLineAreToldApart) {

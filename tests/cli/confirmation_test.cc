@@ -38,7 +38,7 @@ struct ConfirmationOf : testing::Test {
     for (int i = 0; i < times; ++i) undirected.add({}, run);
   }
 
-  Confirmation pair{false};
+  Confirmation pair{Confirmation::Pair{}};
   Undirected undirected;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <random>
+#include <set>
 
 #include "cli/run_program.h"
 
@@ -179,6 +180,103 @@ int main(void) {
   const Ran ran = steward({"hunt", "--runs", "5", "--", clean});
   EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("0 races"));
+}
+
+// Nobody races when threads go as they like, since one of them sleeps first; under control all do,
+// but for `late`, which a join keeps apart. Its usual exit code is 5.
+constexpr const char* kHidden = R"(
+#include <pthread.h>
+#include <unistd.h>
+static volatile int one, two, late;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void* first(void* none) {
+  one = 1;
+  two = 1;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  return none;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, first, 0);
+  usleep(100000);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  one = 2;
+  two = 2;
+  pthread_join(thread, 0);
+  late = 1;
+  return 5;
+}
+)";
+
+// Many pairs are tried in one run first, which ends when all have met: that is a run like others.
+TEST_F(HuntCommand, FindsRacesThatHide) {
+  const std::string hidden = compiled(folder, "hidden", kHidden);
+  for (const char* const jobs : {"1", "3"}) {
+    const Variable own("STEWARD_STORE", folder.path(std::string("swept") + jobs));
+    const Ran ran = steward(
+        {"hunt", "--runs", "1", "--jobs", jobs, "--json", folder.path("h.json"), "--", hidden});
+    EXPECT_EQ(ran.exit, 66) << ran.err;
+    const std::map<std::string, std::string> both = {{"one", "real"}, {"two", "real"}};
+    EXPECT_EQ(verdicts(), both) << ran.out;
+    const Json found = report();
+    for (const Json& race : found["races"])
+      EXPECT_THAT(steward({"replay", race["id"]}).exit, testing::AnyOf(0, 5)) << race;
+  }
+}
+
+// As it is it never ends; under control it is clear why.
+TEST_F(HuntCommand, LooksAtAProgramThatHangs) {
+  const std::string stuck = compiled(folder, "stuck", R"(
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void* take(void* none) {
+  pthread_mutex_lock(&lock);
+  return none;
+}
+int main(void) {
+  pthread_t one;
+  pthread_mutex_lock(&lock);
+  pthread_create(&one, 0, take, 0);
+  return pthread_join(one, 0);
+}
+)");
+  const Ran ran = steward(
+      {"hunt", "--runs", "5", "--timeout", "2", "--json", folder.path("h.json"), "--", stuck});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  std::set<std::string> kinds;
+  const Json found = report();
+  for (const Json& item : found["findings"]) kinds.insert(item["kind"]);
+  EXPECT_THAT(kinds, testing::IsSupersetOf({"hang", "deadlock"})) << ran.out;
+  EXPECT_THAT(ran.out, HasSubstr("as it is, the program did not end within 2 s"));
+}
+
+// What goes on in the background is not followed, and does not go on for ever.
+TEST_F(HuntCommand, SaysThatProcessesLivedOn) {
+  const std::string daemon = compiled(folder, "daemon", R"(
+#define _DEFAULT_SOURCE
+#include <unistd.h>
+int main(void) {
+  if (daemon(1, 0) != 0) return 1;
+  sleep(600);
+  return 0;
+}
+)");
+  const Ran ran = steward({"hunt", "--runs", "1", "--", daemon});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("processes that went on when the program had ended"));
+  const std::string look = "pgrep -f '^" + daemon + "$' > /dev/null";
+  EXPECT_NE(std::system(look.c_str()), 0) << "one is still there";
+}
+
+// What a command of the user's says of each run counts, however many are at work.
+TEST_F(HuntCommand, ChecksEveryRun) {
+  for (const char* const jobs : {"1", "4"}) {
+    const Ran ran = steward({"classify", "--location", "seen", "--runs", "20", "--jobs", jobs,
+                             "--check", "exit 7", "--", program});
+    EXPECT_THAT(ran.out, HasSubstr("--check ends with 7, in 20 of 20 runs")) << ran.out << ran.err;
+  }
 }
 
 TEST_F(HuntCommand, SaysWhatIsWrongWithATime) {

@@ -77,6 +77,22 @@ TEST_F(StoredResults, ThatAreKnownAreNotNew) {
   EXPECT_EQ(steward({"baseline", "--file", file}).exit, 0);
 }
 
+// Who has mended it and built the program anew does not want to see it; by its id it is there.
+TEST_F(StoredResults, OfAnotherBuildAreLeftOut) {
+  compiled(folder, "program", "int main(void) { return 0; }");
+  const Ran list = steward({"list"});
+  EXPECT_EQ(list.exit, 0);
+  EXPECT_THAT(list.out, Not(HasSubstr(id)));
+  EXPECT_THAT(list.err, HasSubstr("1 result in older builds is left out"));
+  EXPECT_THAT(steward({"list", "--older"}).out, HasSubstr(id));
+  const Ran show = steward({"show", id});
+  EXPECT_EQ(show.exit, 0);
+  EXPECT_THAT(show.out, HasSubstr("SUMMARY: Steward: data race"));
+  EXPECT_THAT(show.err, HasSubstr("a build that has been replaced since"));
+  folder.file("known.txt", "# nothing\n");
+  EXPECT_EQ(steward({"baseline", "--file", folder.path("known.txt")}).exit, 0);
+}
+
 TEST_F(StoredResults, ThatAreNotKnownAreNew) {
   folder.file("known.txt", "# nothing\n");
   const Ran ran = steward({"baseline", "--file", folder.path("known.txt")});

@@ -389,5 +389,36 @@ TEST(DirectedHits, SayWhetherThePairWasAskedFor) {
   EXPECT_TRUE(seen[0] && seen[1]);
 }
 
+Program write_often(Machine& m, unsigned first_statement) {
+  for (int k = 0; k < 5; ++k) {
+    co_await m.write(x, k, first_statement);
+    co_await m.write(flag, k, first_statement + 1);
+  }
+}
+
+// Several pairs of one run: each is told once, then nobody is held for it, and when all were told
+// that is said, once.
+TEST(DirectedToManyPairs, ForgetsWhoHasMet) {
+  const StatementPair pairs[] = {{StatementId(1), StatementId(3)},
+                                 {StatementId(2), StatementId(4)}};
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(write_often, 1u);
+    machine.start(write_often, 3u);
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, pairs, hits, 1'000, Directed::Afterwards::forgotten);
+    EXPECT_TRUE(machine.run(directed)) << "seed " << seed;
+    std::set<std::uint32_t> met;
+    for (const Hit& hit : hits.all) {
+      if (!hit.wanted) continue;
+      EXPECT_TRUE(met.insert(hit.arriving.next.statement.value() % 2).second) << "seed " << seed;
+    }
+    EXPECT_EQ(met.size(), 2u) << "seed " << seed;
+    EXPECT_EQ(hits.times_all_met, 1) << "seed " << seed;
+  }
+}
+
 }  // namespace
 }  // namespace steward

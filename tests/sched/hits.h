@@ -10,8 +10,10 @@ namespace steward {
 class Hits final : public HitObserver {
  public:
   void on_hit(const Hit& hit) override { all.push_back(hit); }
+  void on_all_met() override { ++times_all_met; }
 
   std::vector<Hit> all;
+  int times_all_met = 0;
 };
 
 }  // namespace steward

@@ -108,6 +108,72 @@ TEST_F(StoreFolder, RacesOfProgramsAreToldApart) {
   EXPECT_EQ(store.races_of("program 19")->races.size(), 1u);
 }
 
+// Written by a version before `build` was kept, and one before findings were.
+TEST_F(StoreFolder, OlderVersionsAreBroughtUpToDate) {
+  for (const char* const version : {"2", "3"}) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder + "/bundles");
+    {
+      auto database = Database::open(folder + "/store.db", false);
+      ASSERT_TRUE(database);
+      std::vector<std::string> statements = {
+          "CREATE TABLE races (program TEXT NOT NULL, fingerprint TEXT NOT NULL, id TEXT NOT NULL "
+          "UNIQUE, verdict INTEGER NOT NULL, command TEXT NOT NULL, report TEXT NOT NULL, updated "
+          "INTEGER NOT NULL, PRIMARY KEY (program, fingerprint))",
+          "CREATE TABLE bundles (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, program TEXT NOT "
+          "NULL, seed TEXT NOT NULL, file TEXT NOT NULL, updated INTEGER NOT NULL)",
+          "INSERT INTO races VALUES ('/bin/a', 'aaaa000000000000', 'R-aaaa', 1, 'run', "
+          "'{\"version\": 1, \"tool\": \"steward\", \"command\": \"run\", \"program\": [], "
+          "\"races\": [], \"findings\": [], \"threads\": [], \"locks\": [], \"outcome\": {}, "
+          "\"loss\": []}', 7)",
+          std::string("PRAGMA user_version = ") + version};
+      if (version == std::string("3"))
+        statements.emplace_back(
+            "CREATE TABLE findings (program TEXT NOT NULL, id TEXT NOT NULL, report TEXT NOT NULL, "
+            "updated INTEGER NOT NULL, PRIMARY KEY (program, id))");
+      for (const std::string& statement : statements)
+        ASSERT_TRUE(database->run(statement)) << statement;
+    }
+    Store store = open();
+    EXPECT_EQ(*store.id_for("/bin/a", "aaaa000000000000"), "R-aaaa") << version;
+    auto report = report_with({race_with("bbbb000000000000", Verdict::real)});
+    report.findings.emplace_back().kind = "deadlock";
+    ASSERT_TRUE(store.put(report, "/bin/a")) << version;
+    EXPECT_EQ(open().races_of("/bin/a")->races.back().id, "R-bbbb") << version;
+  }
+}
+
+// What was true of a program before it was built anew may be mended now.
+TEST_F(StoreFolder, ResultsOfAnotherBuildAreOlder) {
+  Store store = open();
+  const std::string program = folder + "/program";
+  const std::string library = folder + "/library.so";
+  std::ofstream(program) << "one build";
+  std::ofstream(library) << "one library";
+  auto report = report_with({race_with("aaaa000000000000", Verdict::harmful),
+                             race_with("bbbb000000000000", Verdict::real)});
+  report.races[1].accesses[0].stack.emplace_back().module = library;
+  ASSERT_TRUE(store.put(report, program));
+  EXPECT_EQ(store.races_of(program)->races.size(), 2u);
+
+  std::ofstream(library) << "another library";
+  ASSERT_EQ(store.races_of(program)->races.size(), 1u);
+  EXPECT_EQ(store.races_of(program)->races[0].id, "R-aaaa");
+
+  std::ofstream(program) << "another build";
+  EXPECT_TRUE(open().races_of(program)->races.empty());
+  for (const Stored& one : *store.all()) EXPECT_TRUE(one.is_older);
+  // Found again, it is as strong as it is now.
+  auto weaker = report_with({race_with("aaaa000000000000", Verdict::potential)});
+  ASSERT_TRUE(store.put(weaker, program));
+  EXPECT_EQ(weaker.races[0].id, "R-aaaa");
+  ASSERT_EQ(store.races_of(program)->races.size(), 1u);
+  EXPECT_EQ(store.races_of(program)->races[0].verdict, Verdict::potential);
+  // A program that is gone may be built again as it was.
+  std::filesystem::remove(program);
+  EXPECT_EQ(store.races_of(program)->races.size(), 1u);
+}
+
 TEST_F(StoreFolder, BundlesAreFoundByTheirIds) {
   Store store = open();
   const auto put = [&](const std::string& id, const std::string& outcome) {

@@ -83,6 +83,8 @@ std::vector<std::string> changed_files(const store::Bundle& bundle) {
 std::vector<std::string> changed_variables(const store::Bundle& bundle) {
   std::vector<std::string> all;
   for (const auto& [name, hash] : bundle.secrets) {
+    // Shells change these with each command.
+    if (name == "_" || name == "OLDPWD" || name == "SHLVL") continue;
     const char* const value = std::getenv(name.c_str());
     if (value == nullptr) all.push_back(fmt::format("{} was set in the environment then", name));
     else if (store::hash_of(value) != hash)

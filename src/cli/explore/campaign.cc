@@ -62,19 +62,28 @@ Result<std::unique_ptr<Campaign>, std::string> Campaign::prepare(const char* com
   return campaign;
 }
 
-void Campaign::expect_runs_of(std::chrono::steady_clock::duration time) {
+void Campaign::expect_runs_of(double seconds) {
   constexpr std::uint64_t kTimes = 100;
-  const auto seconds =
-      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
-  if (!knows_timeout_) program_.seconds = std::max(program_.seconds, kTimes * seconds);
+  if (!knows_timeout_)
+    program_.seconds = std::max(program_.seconds, kTimes * static_cast<std::uint64_t>(seconds));
 }
 
-Result<report::Report, std::string> Campaign::known(bool or_suspected) {
+std::uint64_t Campaign::seconds_as_it_is() const {
+  constexpr std::uint64_t kLeast = 5;
+  const auto left = time_left();
+  if (knows_timeout_ || !left) return program_.seconds;
+  return std::min(program_.seconds,
+                  std::max(kLeast, static_cast<std::uint64_t>(left->count()) / 3));
+}
+
+double Campaign::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+Result<report::Report, std::string> Campaign::known() {
   store::Store* const store = memory_.existing();
   if (store == nullptr) return report::Report();
-  auto known = store->races_of(name_in_store(program_.path));
-  if (!known || !known->races.empty() || !or_suspected) return known;
-  return store->suspicions_of(name_in_store(program_.path));
+  return store->races_of(name_in_store(program_.path));
 }
 
 bool Campaign::fails() const {
@@ -85,8 +94,8 @@ bool Campaign::fails() const {
 
 int Campaign::finish(const Result<void, std::string>& done, std::uint64_t suppressed,
                      const std::function<void(std::ostream&)>& summary) {
-  report_.outcome.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  // Of a hunt that was finished before, that one's time is told.
+  if (report_.outcome.seconds == 0) report_.outcome.seconds = seconds();
   // Here they keep the ids that they came with, which bundles have, too.
   report::Report kept = report_;
   memory_.keep(kept, program_.path);

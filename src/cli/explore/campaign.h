@@ -35,9 +35,8 @@ class Campaign {
   Campaign(const Campaign&) = delete;
   Campaign& operator=(const Campaign&) = delete;
 
-  // What the store has of the program. `or_suspected`: of older builds if it has nothing of this
-  // one.
-  Result<report::Report, std::string> known(bool or_suspected);
+  // What the store has of the program as it is built now.
+  Result<report::Report, std::string> known();
 
   Crew& crew() { return *crew_; }
   Bundling& bundling() { return *bundling_; }
@@ -52,7 +51,12 @@ class Campaign {
   const std::atomic<bool>& interrupted() const { return interruption_.wanted(); }
   // The program takes about as long when nobody controls it: what takes a hundred times as long
   // hangs, unless the user has said what does.
-  void expect_runs_of(std::chrono::steady_clock::duration time);
+  void expect_runs_of(double seconds);
+  // A single run that nobody controls may take so long: whoever hangs leaves some of the time to
+  // find out why. 0: for ever.
+  std::uint64_t seconds_as_it_is() const;
+  // Since it began.
+  double seconds() const;
   // It has so much time from now on.
   void set_time(std::chrono::seconds time) { deadline_.emplace(time); }
   std::optional<std::chrono::seconds> time_left() const {

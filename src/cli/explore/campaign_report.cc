@@ -60,8 +60,15 @@ std::optional<std::string> CampaignReport::store_run(const std::string& id,
   if (store == nullptr) return std::nullopt;
   KeptRun whole = run;
   // Of past runs it is not kept.
-  if (whole.schedule.empty())
-    if (auto again = base_.crew.stage().run(run.wish)) whole.schedule = again->schedule;
+  if (whole.schedule.empty()) {
+    auto again = base_.crew.stage().run(run.wish);
+    // What was cut off is no repetition; perhaps it was stored before.
+    if (!again || again->interrupted || again->overdue != 0) {
+      const auto before = store->bundle_file(id);
+      return before && *before ? std::optional("steward replay " + id) : std::nullopt;
+    }
+    whole.schedule = std::move(again->schedule);
+  }
   const auto stored = store->put(base_.bundling.make(id, about, whole, usual));
   if (stored) return "steward replay " + id;
   say(stored.error());

@@ -105,7 +105,7 @@ bool Classification::is_due_to_stale_values(const Harm& harm,
   const report::Rate without = undisturbed.failing(harm.failure);
   // What never comes without is due to it; but threads that are held up in other places may well
   // meet in a circle of locks some time.
-  if (without.hits == 0 && harm.failure != Failure::deadlock) return true;
+  if (!sure_ && without.hits == 0 && harm.failure != Failure::deadlock) return true;
   return report::is_hardly_chance({harm.runs, all().runs}, without);
 }
 

@@ -75,7 +75,9 @@ struct Harm {
 
 class Classification {
  public:
-  explicit Classification(store::Usual usual) : usual_(std::move(usual)) {}
+  // `sure`: too few runs are to come for what never happens without stale values to mean much.
+  explicit Classification(store::Usual usual, bool sure = false)
+      : usual_(std::move(usual)), sure_(sure) {}
 
   // The execution with that seed in which every read gets the latest value: with what the others of
   // the seed are compared.
@@ -112,6 +114,7 @@ class Classification {
   static Harm& harm_of(report::Failure failure, std::vector<Harm>& harms);
 
   const store::Usual usual_;
+  const bool sure_;
   std::map<std::uint64_t, Ending> sequential_;  // by seed, if it failed
   std::array<HeuristicRuns, std::size(channel::kStaleWords)> by_heuristic_ = {};
   std::vector<Harm> harms_, by_schedule_;

@@ -211,7 +211,7 @@ Result<std::optional<Classification>, std::string> Classifying::try_stale(Contro
   if (!done) return std::move(done).error();
   if (interrupted_) return std::optional<Classification>();
   usual_ = undisturbed_.usual();
-  std::optional<Classification> found(std::in_place, usual_);
+  std::optional<Classification> found(std::in_place, usual_, wish_.sure);
   found->set_seconds(channel::Stale::latest, last_seconds_);
   for (const auto& [own, run] : sequential) found->add_sequential(own, run);
   wish.header.most_steps = most_steps_for(undisturbed_.longest());

@@ -23,6 +23,7 @@ struct ClassifyWish {
   std::string location;  // empty: that of each race
   std::string check;
   bool tear = false;
+  bool sure = false;  // as Classification has it
 };
 
 // As the user calls them; "all" but the one that is none.

@@ -17,13 +17,6 @@ Endings& endings_with(const Ending& ending, std::vector<Endings>& all) {
   return all.emplace_back();
 }
 
-// REQUIRES that the race happened.
-const std::string& first_thread(const ControlledRun& run) {
-  const report::Race& race =
-      run.meetings.empty() ? run.unordered.front().race : run.meetings.front().race;
-  return race.earlier().thread;
-}
-
 }  // namespace
 
 KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending) {
@@ -72,28 +65,38 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
                        const store::Usual& usual) {
   ++runs_;
   const Ending ending = ending_of(run, usual);
-  const bool met = !run.meetings.empty();
-  const bool happened = met || !run.unordered.empty();
-  if (met) ++together_;
-  if (!run.unordered.empty()) ++unordered_;
-  // Of two threads at one statement nobody can say which order is which.
+  // The first of each that is of this race.
+  const auto first_here = [&](const auto& all) {
+    const auto here =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return is_here(one.race); });
+    for (const auto& one : all)
+      if (!is_here(one.race))
+        elsewhere_.try_emplace(one.race.fingerprint, one.race, run.report, keep(wish, run, ending));
+    return here == all.end() ? nullptr : &*here;
+  };
+  const Meeting* const met = first_here(run.meetings);
+  const Unordered* const unordered = first_here(run.unordered);
+  const bool happened = met != nullptr || unordered != nullptr;
+  if (met != nullptr) ++together_;
+  if (unordered != nullptr) ++unordered_;
   std::size_t order = 0;
-  if (happened && !same_statement_)
-    order = (met ? run.meetings.front().first : run.unordered.front().first) == 2 ? 1 : 0;
   if (happened) {
+    // Of two threads at one statement nobody can say which order is which.
+    if (!pair_.same_statement)
+      order = (met != nullptr ? met->first : unordered->first) == 2 ? 1 : 0;
     ++happened_;
     ++by_order_[order];
+    const report::Race& race = met != nullptr ? met->race : unordered->race;
+    const bool better =
+        met != nullptr && example_ && example_->race.real_by != RealBy::simultaneous;
+    if (!example_ || better) example_ = {race, run.report, keep(wish, run, ending)};
   }
-  const bool better = met && (!example_ || example_->race.real_by != RealBy::simultaneous);
-  if (better || (!example_ && happened))
-    example_ = {met ? run.meetings.front().race : run.unordered.front().race, run.report,
-                keep(wish, run, ending)};
   if (!ending.failure) return;
   Endings& same = endings_with(ending, happened ? endings_ : endings_without_);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;
     same.kept = keep(wish, run, ending);
-    if (happened) same.first = first_thread(run);
+    if (happened) same.first = (met != nullptr ? met->race : unordered->race).earlier().thread;
   }
   if (happened) ++same.by_order[order];
 }
@@ -106,7 +109,7 @@ std::uint64_t Confirmation::failed() const {
 
 bool Confirmation::depends_on_order(const Endings& ending) const {
   for (const std::size_t order : {0, 1})
-    if (!same_statement_ &&
+    if (!pair_.same_statement &&
         report::is_hardly_chance({ending.by_order[order], by_order_[order]},
                                  {ending.by_order[1 - order], by_order_[1 - order]}))
       return true;

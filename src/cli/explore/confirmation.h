@@ -63,10 +63,13 @@ class Undirected {
 
 class Confirmation {
  public:
-  // Statements are 1 and 2, or twice 1. `sure`: too few runs are to come for what never happens
-  // without a direction to mean much.
-  explicit Confirmation(bool same_statement, bool sure = false)
-      : same_statement_(same_statement), sure_(sure) {}
+  struct Pair {
+    bool same_statement = false;  // statements are 1 and 2, or twice 1
+    // Where they race, if that is known: the same two statements may race elsewhere as well.
+    std::optional<report::Location> location = std::nullopt;
+  };
+  // `sure`: too few runs are to come for what never happens without a direction to mean much.
+  explicit Confirmation(Pair pair, bool sure = false) : pair_(std::move(pair)), sure_(sure) {}
 
   void add(const ControlledWish& wish, const ControlledRun& run, const store::Usual& usual);
 
@@ -86,6 +89,8 @@ class Confirmation {
     KeptRun kept;
   };
   const std::optional<Example>& example() const { return example_; }
+  // Races of these statements at other locations, by their fingerprints.
+  const std::map<std::string, Example>& elsewhere() const { return elsewhere_; }
 
   // Whether a failure, one of endings(), is due to the race: it depends on who goes first, or never
   // comes without a direction in as many runs.
@@ -95,12 +100,17 @@ class Confirmation {
 
  private:
   bool depends_on_order(const Endings& ending) const;
+  bool is_here(const report::Race& race) const {
+    return !pair_.location || may_be_same_location(*pair_.location, race.location);
+  }
 
-  const bool same_statement_, sure_;
+  const Pair pair_;
+  const bool sure_;
   std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0, happened_ = 0;
   std::array<std::uint64_t, 2> by_order_ = {};
   std::vector<Endings> endings_, endings_without_;
   std::optional<Example> example_;
+  std::map<std::string, Example> elsewhere_;
 };
 
 // Runs of one pair that were directed, or as the user wants; and others, if there was a reason.

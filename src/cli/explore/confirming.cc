@@ -96,7 +96,7 @@ void Confirming::take_failures() {
     report::FoundItem item;
     item.kind = report::word_for(failure);
     item.message = failed.message;
-    report_.add_finding(std::move(item), {}, failed.run, undirected_.usual_exit());
+    report_.add_finding(std::move(item), {}, failed.run, usual());
   }
   print_stops(undirected_, report_.text());
 }
@@ -119,6 +119,12 @@ Result<std::vector<Target>, std::string> Confirming::find_targets(
   return std::move(scouted->targets);
 }
 
+store::Usual Confirming::usual() const {
+  store::Usual usual(undirected_.usual_exit());
+  usual.check = wish_.check;
+  return usual;
+}
+
 Result<void, std::string> Confirming::run_undirected() {
   // Nor is anything watched: threads go on at its accesses as anywhere.
   ControlledWish wish = controlled_;
@@ -127,8 +133,8 @@ Result<void, std::string> Confirming::run_undirected() {
   auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
     report_.note(run);
     wish.header.seed = seed;
-    undirected_.add(wish, run);
-    report_.take_stops(wish, run, undirected_.usual_exit());
+    undirected_.add(wish, run, wish_.check);
+    report_.take_stops(wish, run, usual());
     report_.progress().update(
         [&] { return fmt::format("undirected runs: {} of {}", undirected_.runs(), wish_.runs); });
   });
@@ -159,8 +165,8 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
   return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
     report_.note(run);
     wish.header.seed = own;
-    confirmation.add(wish, run, undirected_.usual_exit());
-    report_.take_stops(wish, run, undirected_.usual_exit());
+    confirmation.add(wish, run, usual());
+    report_.take_stops(wish, run, usual());
     ++count;
     report_.progress().update(
         [&] { return fmt::format("{}: {} of {} runs", suspect.text(), count, wish_.runs); });
@@ -170,8 +176,9 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
 Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const Target& target,
                                                   const report::Report& from) {
   // A read and a write at one statement are several races, but one pair.
-  const auto pair = std::minmax(suspect.statements[0], suspect.statements[1]);
-  if (const auto known = done_.find(pair); known != done_.end()) {
+  const auto [one, other] = std::minmax(suspect.statements[0], suspect.statements[1]);
+  const Key key{one, other, suspect.race ? suspect.race->location.name : std::nullopt};
+  if (const auto known = done_.find(key); known != done_.end()) {
     conclude(suspect, known->second, from);
     return {};
   }
@@ -185,7 +192,9 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   }
   if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
-  Confirmations found{Confirmation(same, wish_.sure), Confirmation(same, wish_.sure)};
+  Confirmation::Pair pair{.same_statement = same};
+  if (suspect.race) pair.location = suspect.race->location;
+  Confirmations found{Confirmation(pair, wish_.sure), Confirmation(pair, wish_.sure)};
   const bool directed = wish_.strategy == "directed";
   if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
@@ -195,7 +204,8 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   report_.progress().clear();
   if (found.directed.together().runs == 0) return {};
   conclude(suspect, found, from);
-  done_.emplace(pair, std::move(found));
+  add_elsewhere(suspect, found, from);
+  done_.emplace(key, std::move(found));
   return {};
 }
 
@@ -234,7 +244,7 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
   if (suspect.race) {
     race.id = suspect.race->id;
     race.fingerprint = suspect.race->fingerprint;
-    race.runs.predicted = suspect.race->runs.predicted;
+    race.runs = suspect.race->runs;
   } else {
     race.id = report_.id_for(race.fingerprint);
   }
@@ -263,9 +273,7 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     race.evidence = before->evidence;
     race.replay = before->replay;
   }
-  if (example)
-    race.replay =
-        report_.store_run(race.id, suspect.text(), example->kept, undirected_.usual_exit());
+  if (example) race.replay = report_.store_run(race.id, suspect.text(), example->kept, usual());
   if (example || suspect.race) {
     report_.adopt(around, &report::Report::races, race);
     if (example && suspect.race) race.hint = hint_for(*suspect.race, from);
@@ -273,6 +281,27 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     report_.report().races.push_back(race);
   }
   print_rates(suspect, found, undirected_, before, report_.text());
+}
+
+// Races that nobody suspected: those that somebody does have their own turn.
+void Confirming::add_elsewhere(const Suspect& suspect, const Confirmations& found,
+                               const report::Report& from) {
+  for (const auto& [fingerprint, example] : found.directed.elsewhere()) {
+    const auto is_it = [&](const report::Race& one) { return one.fingerprint == fingerprint; };
+    const auto has_it = [&](const std::vector<report::Race>& races) {
+      return std::any_of(races.begin(), races.end(), is_it);
+    };
+    if (has_it(known_->races) || has_it(from.races) || has_it(report_.report().races)) continue;
+    report::Race race = example.race;
+    race.id = report_.id_for(fingerprint);
+    race.verdict = report::Verdict::real;
+    if (report_.is_unwanted(race)) continue;
+    ++tally_.real;
+    report_.adopt(example.report, &report::Report::races, race);
+    race.replay = report_.store_run(race.id, suspect.text(), example.kept, usual());
+    render_race(report_.report(), race, report_.is_on_screen(), report_.text());
+    report_.report().races.push_back(std::move(race));
+  }
 }
 
 void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
@@ -287,7 +316,7 @@ void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confir
     evidence.seed = ending.kept.wish.header.seed;
     evidence.first = ending.first;
     evidence.replay =
-        report_.store_run(evidence.id, suspect.text(), ending.kept, undirected_.usual_exit())
+        report_.store_run(evidence.id, suspect.text(), ending.kept, usual())
             .value_or(command_for(suspect, ending.kept.wish.header, crew_.program().words));
     race.evidence.push_back(std::move(evidence));
   }

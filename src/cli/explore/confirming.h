@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct ConfirmWish {
   std::uint64_t seed = 1;
   std::string strategy;
   bool spurious = false;
-  bool sure = false;  // a failure is due to a race only if chance hardly explains it
+  bool sure = false;       // a failure is due to a race only if chance hardly explains it
+  std::string check = {};  // a command of the user's that looks at what a run has written
 };
 
 // What is wanted of runs that nobody directs.
@@ -68,6 +70,9 @@ class Confirming {
   // What is known of it from before, whichever says most; null if nothing is.
   const report::Race* known_before(const Suspect& suspect, const report::Race& race) const;
   void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
+  void add_elsewhere(const Suspect& suspect, const Confirmations& found,
+                     const report::Report& from);
+  store::Usual usual() const;
   // What went wrong in runs of a pair without the race.
   void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
   // What went wrong and is not evidence of any race.
@@ -81,7 +86,9 @@ class Confirming {
   const std::atomic<bool>& interrupted_;
   const report::Report* known_ = nullptr;
   Tally tally_;
-  std::map<std::pair<Statement, Statement>, Confirmations> done_;  // the lower first
+  // Two statements, the lower first, and the name of what they access, if it has one.
+  using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
+  std::map<Key, Confirmations> done_;
   ControlledWish controlled_;
   Undirected undirected_;
   std::set<report::Failure> explained_;  // failures that are evidence of a race

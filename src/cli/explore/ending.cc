@@ -1,14 +1,12 @@
 #include "cli/explore/ending.h"
 
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <string_view>
 #include <sys/wait.h>
 
-#include "cli/message.h"
-#include "report/live/temporary_file.h"
+#include "cli/explore/user_check.h"
 #include "report/words.h"
 
 namespace steward::cli {
@@ -40,17 +38,6 @@ std::string sanitizer_report(const std::string& output) {
 
 // An execution that makes so many times as many accesses as is usual is slow.
 constexpr std::uint64_t kSlow = 2;
-
-// The code with which the user's command ends that reads the output.
-int check_output(const std::string& command, const std::string& output) {
-  auto file = report::TemporaryFile::create(report::temporary_folder(), "steward-output");
-  if (!file || !file->write(output.data(), output.size())) return 0;
-  const std::string whole =
-      fmt::format("( {} ) < {} > /dev/null 2>&1", command, shell_word(file->path()));
-  const int status = std::system(whole.c_str());
-  if (status == -1) return 0;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 Ending aborted(const ControlledRun& run) {
   if (std::string line = line_with(run.output, kException); !line.empty())
@@ -106,7 +93,7 @@ Ending ending_of(const ControlledRun& run, const store::Usual& usual) {
   if (!usual.output.empty() && store::hash_of(run.output) != usual.output)
     return {Failure::wrong_output, "it writes what no undisturbed execution does"};
   if (!usual.check.empty())
-    if (const int code = check_output(usual.check, run.output); code != 0)
+    if (const int code = code_of_check(usual.check, run.output); code != 0)
       return {Failure::wrong_output, fmt::format("--check ends with {}", code)};
   if (usual.accesses != 0 && run.accesses > kSlow * usual.accesses)
     return {Failure::slow,

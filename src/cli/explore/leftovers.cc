@@ -1,26 +1,19 @@
 #include "cli/explore/leftovers.h"
 
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
-#include <fcntl.h>
-#include <filesystem>
-#include <fmt/format.h>
 #include <mutex>
 #include <set>
-#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
+#include "cli/live/processes.h"
+
 namespace steward::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Held while a process is started, so that nobody finds one that is not in the set yet.
 std::mutex mutex;
@@ -29,53 +22,21 @@ bool adopts = false;
 unsigned executions = 0;  // whose leftovers were looked for
 constexpr unsigned kNowAndThen = 64;
 
-// Of a process that may be gone meanwhile: reading fails then, for which streams throw.
-std::string contents_of(const std::string& path) {
-  std::string text;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return text;
-  std::array<char, 4096> piece;
-  for (ssize_t count = 0; (count = read(file, piece.data(), piece.size())) > 0;)
-    text.append(piece.data(), static_cast<std::size_t>(count));
-  close(file);
-  return text;
-}
-
 struct Child {
   pid_t number = 0;
   bool ended = false;
 };
 
-// "17 (name) S 4 …", where names may contain anything.
-bool is_ours(const std::string& stat, char& state) {
-  const std::size_t end = stat.rfind(") ");
-  if (end == std::string::npos || end + 4 > stat.size()) return false;
-  state = stat[end + 2];
-  pid_t parent = 0;
-  std::from_chars(stat.data() + end + 4, stat.data() + stat.size(), parent);
-  return parent == getpid();
-}
-
 // Those of the tool that nobody waits for.
 std::vector<Child> children(pid_t first) {
   std::vector<Child> all;
-  std::error_code failure;
-  for (fs::directory_iterator entry("/proc", failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    const std::string name = entry->path().filename();
-    pid_t number = 0;
-    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error != std::errc() || rest != name.data() + name.size() || number < first) continue;
-    char state = 0;
-    if (!is_ours(contents_of(fmt::format("/proc/{}/stat", number)), state)) continue;
-    if (!awaited.contains(number)) all.push_back({number, state == 'Z'});
-  }
+  for_each_process([&](pid_t number) {
+    if (number < first) return;
+    const ProcessStat stat = stat_of(number);
+    if (stat.state == 0 || stat.parent != getpid()) return;
+    if (!awaited.contains(number)) all.push_back({number, stat.state == 'Z'});
+  });
   return all;
-}
-
-// Programs may give up variables, but what they were started with stays readable.
-bool has_mark(pid_t process, const std::string& mark) {
-  return contents_of(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos;
 }
 
 // An empty mark is anybody's.
@@ -84,7 +45,7 @@ void end_those_with(const std::string& mark, pid_t first) {
   for (bool found = true; found;) {
     found = false;
     for (const Child& child : children(first)) {
-      if (!child.ended && !mark.empty() && !has_mark(child.number, mark)) continue;
+      if (!child.ended && !mark.empty() && !was_started_with(child.number, mark)) continue;
       found = true;
       kill(child.number, SIGKILL);
       waitpid(child.number, nullptr, 0);

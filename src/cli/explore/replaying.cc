@@ -13,6 +13,7 @@
 #include "cli/live/signals.h"
 #include "cli/live/watch.h"
 #include "cli/reporting.h"
+#include "report/fingerprint.h"
 #include "report/render/text.h"
 
 namespace steward::cli {
@@ -45,7 +46,10 @@ class Narrator : public Witness {
   // Threads that stand at a race are found to race right afterwards, too.
   void print(report::Race race) {
     if (!told_.insert(race.fingerprint).second) return;
-    race.id = id_;
+    // Others may have happened on the way.
+    if (!id_.starts_with("R-" + race.fingerprint.substr(0, 4)))
+      race.id = report::short_ids({race.fingerprint}).front();
+    else race.id = id_;
     render_race(run_.report, race, is_screen(STDERR_FILENO), std::cerr);
   }
 
@@ -70,7 +74,8 @@ Result<ControlledRun, std::string> perform(const Props& props, const Repetition&
   if (!child) return child.error().message;
   signals.forward_to(*child);
   Child process(*child);
-  const Watched watched = watch(process, *channel, live, {seconds});
+  const Watched watched = watch(process, *channel, live,
+                                {.seconds = seconds, .others = Patience::Others::left_to_caller});
   // It has been waited for.
   wait_for(*child);
   end_all_leftovers();

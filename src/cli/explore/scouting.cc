@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <utility>
 
 #include "cli/live/advice.h"
@@ -13,7 +14,8 @@ Target target_of(const Suspect& suspect, const report::LiveReport& live) {
   Target target;
   for (std::size_t i = 0; i < target.code.size(); ++i) {
     live.for_each_space([&](const report::AddressSpace& space) {
-      add_code(code_of(suspect.statements[i], i + 1, space), i + 1, target.code[i]);
+      for (const channel::StatementRange& range : code_of(suspect.statements[i], space))
+        target.code[i].push_back(range);
     });
     if (target.code[i].empty())
       target.problem = fmt::format(
@@ -55,6 +57,7 @@ Result<Scouted, std::string> scout(const ControlledWish& usual,
   if (first->watched == 0) return advice_after(crew.program().path);
   bundling.set_modules(std::move(modules));
   scouted.steps = std::max<std::uint64_t>(first->steps, 1);
+  if (WIFEXITED(first->status)) scouted.usual = WEXITSTATUS(first->status);
   return scouted;
 }
 

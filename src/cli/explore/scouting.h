@@ -28,6 +28,7 @@ struct Target {
 struct Scouted {
   std::vector<Target> targets;  // of each suspect, but none if the user has interrupted it
   std::uint64_t steps = 1;
+  store::Usual usual;  // how it ended, unless a signal ended it
 };
 
 // `usual`: how runs that nobody directs are to go. Errors are sentences.

@@ -76,7 +76,13 @@ Result<std::unique_ptr<AwaitedProcess>, std::string> Stage::begin(
     std::atomic<std::uint32_t>& wake) {
   const int input =
       open(program_.input.empty() ? "/dev/null" : program_.input.c_str(), O_RDONLY | O_CLOEXEC);
-  const Streams streams{.silent = true, .input = input};
+  auto process = begin_with({.silent = true, .input = input}, wake);
+  close(input);
+  return process;
+}
+
+Result<std::unique_ptr<AwaitedProcess>, std::string> Stage::begin_with(
+    const Streams& streams, std::atomic<std::uint32_t>& wake) {
   const Environment environment = props_.environment(program_, program_.path, program_.words);
   std::unique_ptr<AwaitedProcess> process;
   if (serves_ && server_ == nullptr) {
@@ -96,7 +102,6 @@ Result<std::unique_ptr<AwaitedProcess>, std::string> Stage::begin(
     const auto wait = [number = *child] { return wait_for(number); };
     process = std::make_unique<AwaitedProcess>(*child, wait, wake);
   }
-  close(input);
   return process;
 }
 
@@ -122,9 +127,11 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   ControlledRun run;
   Witness witness(run);
   report::LiveReport live(run.report, witness, report::Verdict::real, nullptr, &symbols_);
-  const auto process = begin(channel_->header().completed);
+  auto process = begin(channel_->header().completed);
   if (!process) return process.error();
-  const Watched watched = watch(**process, *channel_, live, {program_.seconds, &interrupted_});
+  const Watched watched =
+      watch(**process, *channel_, live,
+            {program_.seconds, &interrupted_, Patience::Others::left_to_caller});
   end_leftovers(props_.folder(), (*process)->number());
   live.finish();
   for (report::Loss& loss : watched.loss()) run.report.loss.push_back(std::move(loss));
@@ -138,7 +145,9 @@ Result<ControlledRun, std::string> Stage::run(const ControlledWish& wish, const 
   for (const report::Race& race : run.report.races)
     if (auto ours = code.of_pair(race)) run.unordered.push_back(*std::move(ours));
   if (look) look(live);
-  // Others that it has made may live on, if they are not to be found, and write.
+  // Others that it has made may live on, if they are not to be found, and write. Whoever waits for
+  // the first of them has still to say so there.
+  process->reset();
   if (run.watched > 1) channel_.reset();
   return run;
 }

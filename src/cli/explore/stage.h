@@ -42,6 +42,8 @@ class Stage {
         const std::atomic<bool>& interrupted);
   Result<void, std::string> make_channel();
   Result<std::unique_ptr<AwaitedProcess>, std::string> begin(std::atomic<std::uint32_t>& wake);
+  Result<std::unique_ptr<AwaitedProcess>, std::string> begin_with(const Streams& streams,
+                                                                  std::atomic<std::uint32_t>& wake);
 
   const ControlledProgram& program_;
   Props props_;

@@ -59,19 +59,19 @@ std::optional<Statement> statement_of(const report::Access& access) {
   return statement;
 }
 
-std::vector<channel::StatementRange> code_of(const Statement& statement, std::uint64_t number,
+std::vector<channel::StatementRange> code_of(const Statement& statement,
                                              const report::AddressSpace& space) {
   std::vector<channel::StatementRange> found;
   space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
     const std::uint64_t hash = channel::module_hash(module.loader_name().c_str());
     if (statement.file.empty()) {
       if (module.path == statement.module)
-        found.push_back({hash, statement.offset, statement.offset + 1, number});
+        found.push_back({hash, statement.offset, statement.offset + 1, 0});
       return;
     }
     symbols.for_each_range_of_line(statement.file, statement.line, statement.column,
                                    [&](std::uint64_t begin, std::uint64_t end) {
-                                     found.push_back({hash, begin, end, number});
+                                     found.push_back({hash, begin, end, 0});
                                    });
   });
   return found;

@@ -32,8 +32,8 @@ Result<Statement, UsageError> parse_statement(const std::string& text);
 // Where an access is; nothing if that is not known at all.
 std::optional<Statement> statement_of(const report::Access& access);
 
-// Its code in the modules of a process, as `number`.
-std::vector<channel::StatementRange> code_of(const Statement& statement, std::uint64_t number,
+// Its code in the modules of a process, as that of no number.
+std::vector<channel::StatementRange> code_of(const Statement& statement,
                                              const report::AddressSpace& space);
 
 }  // namespace steward::cli

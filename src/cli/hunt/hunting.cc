@@ -10,6 +10,7 @@
 #include "cli/explore/suspects.h"
 #include "cli/hunt/prediction.h"
 #include "cli/hunt/sweep.h"
+#include "cli/message.h"
 #include "report/merging.h"
 #include "report/render/phrases.h"
 #include "report/words.h"
@@ -78,7 +79,7 @@ Result<void, std::string> Hunting::go_through_rounds() {
   if (auto done = predict(); !done) return done;
   if (auto done = sweep_potential(); !done) return done;
   const auto all = rounds();
-  for (std::size_t i = 0; i < all.size() && !campaign_.interrupted() && !is_settled(); ++i) {
+  for (std::size_t i = 0; i < all.size() && !campaign_.interrupted(); ++i) {
     const bool is_last = i + 1 == all.size();
     show(fmt::format("round {} of {}: confirming", i + 1, all.size()));
     if (auto done = confirm(all[i], is_last); !done) return done;
@@ -94,25 +95,41 @@ Result<void, std::string> Hunting::predict() {
   if (journal_ != nullptr) {
     if (auto before = journal_->find_report(kStep)) {
       known_ = *std::move(before);
+      campaign_.expect_runs_of(known_.outcome.seconds);
       return {};
     }
   }
   const ControlledProgram& program = campaign_.crew().program();
-  for (int i = 0; i <= kPredictions && !campaign_.interrupted(); ++i) {
+  const Patience patience{campaign_.seconds_as_it_is(), &campaign_.interrupted(),
+                          Patience::Others::ended};
+  bool ends = true;
+  for (int i = 0; i <= kPredictions && ends && !campaign_.interrupted(); ++i) {
     show(fmt::format("predicting, {} of {}", i + 1, kPredictions + 1));
     campaign_.report().progress().update([] { return std::string("running the program"); });
     const auto begin = std::chrono::steady_clock::now();
-    auto found = i == 0 ? detect_unseen(program, campaign_.interrupted())
-                        : predict_unseen(program, campaign_.interrupted());
+    const bool is_last = i == kPredictions;
+    auto found = i == 0    ? detect_unseen(program, patience)
+                 : is_last ? predict_unselected(program, patience)
+                           : predict_unseen(program, patience);
     if (!found) return std::move(found).error();
-    if (i == 0) campaign_.expect_runs_of(std::chrono::steady_clock::now() - begin);
-    runs_ += i == 0 ? 1 : 2;
+    if (i == 0) {
+      known_.outcome.seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      campaign_.expect_runs_of(known_.outcome.seconds);
+    }
+    runs_ += i == 0 || is_last ? 1 : 2;
+    // One that hangs is better looked at under control.
+    ends = std::none_of(found->findings.begin(), found->findings.end(), [](const auto& item) {
+      return item.kind == report::word_for(report::Failure::hang);
+    });
     add_findings(known_, *std::move(found));
   }
-  if (auto stored = campaign_.known(false); stored) {
+  if (auto stored = campaign_.known(); stored) {
     // Counts are those of this hunt.
     for (report::Race& race : stored->races) race.runs.predicted = 0;
     add_findings(known_, *std::move(stored));
+  } else {
+    say(stored.error());
   }
   // In the store no other race has the same.
   campaign_.memory().keep(known_, program.path);
@@ -122,23 +139,30 @@ Result<void, std::string> Hunting::predict() {
   return {};
 }
 
-// If there are too many pairs for the time, at least it is known which are real.
+// If there are too many pairs for the time, at least it is known which are real. And what atomics
+// and signals kept apart may have been so by chance: of these nobody hears unless they meet.
 Result<void, std::string> Hunting::sweep_potential() {
-  const std::vector<Suspect> suspects = suspects_in(
-      known_races([](const report::Race& race) { return race.verdict == Verdict::potential; }));
-  if (suspects.size() < 2 || campaign_.interrupted()) return {};
+  constexpr std::size_t kMostKeptApart = 256;
+  report::Report open =
+      known_races([](const report::Race& race) { return race.verdict == Verdict::potential; });
+  // One pair alone has its turn soon.
+  if (open.races.size() == 1 && known_.kept_apart.empty()) return {};
+  for (const report::Race& pair : known_.kept_apart) {
+    if (&pair - known_.kept_apart.data() == kMostKeptApart) break;
+    open.races.push_back(pair);
+    open.races.back().id = campaign_.report().id_for(pair.fingerprint);
+    open.races.back().verdict = Verdict::potential;
+    open.races.back().hint.reset();
+  }
+  std::erase_if(open.races,
+                [&](const report::Race& race) { return campaign_.report().is_unwanted(race); });
+  const std::vector<Suspect> suspects = suspects_in(open);
+  if (suspects.empty() || campaign_.interrupted()) return {};
   show("confirming all at once");
-  auto found = sweep(suspects, wish_.seed, campaign_);
-  if (!found) return std::move(found).error();
-  add_findings(known_, *std::move(found));
-  return {};
-}
-
-// All hurt: nothing more can come of them, and they are to be mended first.
-bool Hunting::is_settled() const {
-  return !known_.races.empty() &&
-         std::all_of(known_.races.begin(), known_.races.end(),
-                     [](const report::Race& race) { return race.verdict == Verdict::harmful; });
+  report::Report found;
+  auto done = sweep(suspects, wish_.seed, campaign_, found);
+  add_findings(known_, std::move(found));
+  return done;
 }
 
 template <class IsOpen>
@@ -155,9 +179,12 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, bool is_last) {
   const std::vector<Suspect> suspects = suspects_in(open);
   report::Report found;
   CampaignReport unseen = campaign_.unseen(found);
-  Confirming confirming(
-      {.runs = runs, .seed = wish_.seed, .strategy = "directed", .sure = !is_last},
-      campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
+  Confirming confirming({.runs = runs,
+                         .seed = wish_.seed,
+                         .strategy = "directed",
+                         .sure = !is_last,
+                         .check = wish_.check},
+                        campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = suspects.empty() ? confirming.explore() : confirming.confirm(suspects, open, known_);
   take(std::move(found));
   return done;
@@ -179,7 +206,8 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
                            .seed = wish_.seed,
                            .heuristics = heuristics_named("all"),
                            .location = "",
-                           .check = wish_.check},
+                           .check = wish_.check,
+                           .sure = !is_last},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = classifying.classify(open);
   take(std::move(found));
@@ -238,6 +266,12 @@ void Hunting::conclude() {
   report::Report& all = report.report();
   known_.command = all.command;
   known_.program = all.program;
+  std::erase_if(known_.kept_apart, [&](const report::Race& pair) {
+    return std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& race) {
+      return race.fingerprint == pair.fingerprint;
+    });
+  });
+  known_.outcome.seconds = campaign_.seconds();
   known_.outcome.runs = runs_ + campaign_.crew().runs();
   all = std::move(known_);
 }

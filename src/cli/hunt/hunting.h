@@ -37,7 +37,6 @@ class Hunting {
   Result<void, std::string> confirm(std::uint64_t runs, bool is_last);
   Result<void, std::string> classify(std::uint64_t runs, bool is_last);
   std::vector<std::uint64_t> rounds() const;
-  bool is_settled() const;
   // Races whose verdict may still change.
   template <class IsOpen>
   report::Report known_races(IsOpen&& is_open) const;

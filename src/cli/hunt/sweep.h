@@ -13,9 +13,9 @@
 
 namespace steward::cli {
 
-// Of the suspects' races those that happened, as real, with the run that shows it. Errors are
-// sentences.
-Result<report::Report, std::string> sweep(const std::vector<Suspect>& suspects, std::uint64_t seed,
-                                          Campaign& campaign);
+// Adds to `found` those of the suspects' races that happened, as real, with the run that shows it.
+// REQUIRES: suspects that are races. Errors are sentences.
+Result<void, std::string> sweep(const std::vector<Suspect>& suspects, std::uint64_t seed,
+                                Campaign& campaign, report::Report& found);
 
 }  // namespace steward::cli

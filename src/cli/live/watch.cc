@@ -4,16 +4,17 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
-#include <fstream>
-#include <iterator>
+#include <fmt/format.h>
 #include <linux/futex.h>
-#include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
+#include "cli/live/processes.h"
 #include "report/live/channel_reader.h"
+#include "report/live/instrumentation.h"
 
 namespace steward::cli {
 namespace {
@@ -25,25 +26,29 @@ void sleep_until_change(std::atomic<std::uint32_t>& word, std::uint32_t seen) {
   syscall(SYS_futex, &word, FUTEX_WAIT, seen, &limit, nullptr, 0);
 }
 
-bool runs(std::uint32_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  // "17 (name) S 4 …", where names may contain anything.
-  const std::size_t end = text.rfind(") ");
-  return end != std::string::npos && end + 2 < text.size() && text[end + 2] != 'Z';
+bool is_instrumented(pid_t process) {
+  return report::instrumentation_of(fmt::format("/proc/{}/exe", process)) ==
+         report::Instrumentation::dynamic;
 }
 
-// Some are about to end as well.
-std::uint64_t count_left(const report::LiveReport& report) {
-  std::uint64_t left = 0;
+// Some are about to end as well, and have something to say; how many go on. They need not have said
+// anything so far.
+template <class Read>
+std::uint64_t await_others(const report::ChannelFile& channel, const Patience& patience,
+                           const Read& read) {
   constexpr int kLooks = 20;
+  std::vector<pid_t> left;
   for (int look = 0; look < kLooks; ++look) {
-    left = 0;
-    report.for_each_process([&](std::uint32_t number) { left += runs(number) ? 1 : 0; });
-    if (left == 0) break;
+    left.clear();
+    for (const pid_t process : processes_started_with(channel.path()))
+      if (goes_on(process) && is_instrumented(process)) left.push_back(process);
+    if (left.empty()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    read();
   }
-  return left;
+  if (patience.others == Patience::Others::ended)
+    for (const pid_t process : left) ::kill(process, SIGKILL);
+  return left.size();
 }
 
 }  // namespace
@@ -56,7 +61,7 @@ std::vector<report::Loss> Watched::loss() const {
   add("reports for which there was no room any more", dropped);
   add("reports that a process did not wait for, because Steward did not answer", unanswered);
   add("reports that a process was killed in the middle of", torn);
-  add("processes that went on when the program had ended, and were not followed any more", left);
+  add("processes that went on when the program had ended: what they did then is not known", left);
   return all;
 }
 
@@ -97,12 +102,13 @@ Watched watch(Process& program, report::ChannelFile& channel, report::LiveReport
     if (stuck && waited_in_vain) reader.pass_over_gap();
     stuck = waited_in_vain;
   }
+  if (patience.others != Patience::Others::left_to_caller)
+    watched.left = await_others(channel, patience, [&] { reader.read(take); });
   reader.pass_over_gap();
   reader.read(take);
   watched.dropped = reader.dropped();
   watched.torn = reader.incomplete();
   watched.unanswered = channel.header().unanswered.load();
-  watched.left = count_left(report);
   return watched;
 }
 

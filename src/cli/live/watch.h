@@ -45,12 +45,14 @@ class Child : public Process {
 };
 
 // Reads what `program` and its descendants have to say, as they say it, until `program` has ended
-// and all that was complete by then is read. Descendants that live on are not waited for, but
-// counted.
+// and all that was complete by then is read. Descendants that live on are hardly waited for.
 // It is killed when it takes more than so many seconds, if that is not 0, or when `stop` is true.
 struct Patience {
   std::uint64_t seconds = 0;
   const std::atomic<bool>* stop = nullptr;
+  // What becomes of processes that live on when the program has ended: they get a moment and are
+  // counted, and then go on or are ended; or the caller sees to them.
+  enum class Others { go_on, ended, left_to_caller } others = Others::go_on;
 };
 Watched watch(Process& program, report::ChannelFile& channel, report::LiveReport& report,
               Patience patience = {});

@@ -60,13 +60,19 @@ std::vector<Option> stored_options(std::vector<Option> own) {
   own.push_back({.name = "--program",
                  .value_name = "P",
                  .help = "only what was found in this program: its path, or the end of it"});
+  return own;
+}
+
+std::vector<Option> stored_options_with_older(std::vector<Option> own) {
+  own = stored_options(std::move(own));
   own.push_back({.kind = OptionKind::flag,
                  .name = "--older",
                  .help = "also what was found in builds that have been replaced since"});
   return own;
 }
 
-Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments) {
+Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments,
+                                                               bool older) {
   std::vector<store::Stored> all;
   if (const std::string& file = arguments.text("--from"); !file.empty()) {
     const auto report = report::read_report(file);
@@ -81,7 +87,7 @@ Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& 
     auto found = (*store)->all();
     if (!found) return found.error();
     all = *std::move(found);
-    if (!arguments.given("--older")) leave_out_older(all);
+    if (!older) leave_out_older(all);
   }
   const std::string& wanted = arguments.text("--program");
   if (wanted.empty()) return all;

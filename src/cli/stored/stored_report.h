@@ -12,12 +12,18 @@
 
 namespace steward::cli {
 
-// --from, --program and --older.
+// --from and --program.
 std::vector<Option> stored_options(std::vector<Option> own);
+// The same, and --older.
+std::vector<Option> stored_options_with_older(std::vector<Option> own);
 
-// Each race and each finding alone: those that the options leave, the worst first. The error is a
-// sentence.
-Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments);
+// Each race and each finding alone: those that the options leave, the worst first; of builds that
+// have been replaced since only with `older`. The error is a sentence.
+Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments,
+                                                               bool older);
+inline Result<std::vector<store::Stored>, std::string> stored_results(const Arguments& arguments) {
+  return stored_results(arguments, arguments.given("--older"));
+}
 
 // All of them as one report.
 report::Report joined(const std::vector<store::Stored>& all);

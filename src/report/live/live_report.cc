@@ -197,6 +197,23 @@ void LiveReport::finish(const std::function<bool(const Race&)>& wants) {
   });
   for (const auto& [what, count] : loss_) report_.loss.push_back({what, count});
   if (broken_ > 0) report_.loss.push_back({"records of the program that were damaged", broken_});
+  if (uses_openmp())
+    report_.loss.push_back(
+        {"OpenMP, whose own synchronization is not seen: races between threads "
+         "that it keeps apart may be none",
+         1});
+}
+
+bool LiveReport::uses_openmp() const {
+  bool found = false;
+  for_each_space([&](const AddressSpace& space) {
+    space.for_each_module([&](const ModuleRecord& module, const auto&) {
+      const std::string name = module.path.substr(module.path.rfind('/') + 1);
+      for (const char* const library : {"libgomp.so", "libomp.so", "libiomp5.so"})
+        found |= name.starts_with(library);
+    });
+  });
+  return found;
 }
 
 }  // namespace steward::report

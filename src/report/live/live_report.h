@@ -84,15 +84,12 @@ class LiveReport {
   }
   // How many processes have said that they are watched.
   std::uint64_t processes() const { return processes_; }
-  // Calls f with the number that the system has for it, for each of this execution.
-  template <class F>
-  void for_each_process(F&& f) const {
-    for (const auto& [number, process] : by_pid_) f(number);
-  }
   // What a phase of a prediction has found out for the next.
   const Prospects& prospects() const { return prospects_; }
 
  private:
+  bool uses_openmp() const;
+
   struct Judged {
     bool counts = false;
     std::ptrdiff_t index = -1;  // in the report's races; -1: unwanted
