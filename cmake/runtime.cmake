@@ -77,3 +77,8 @@ steward_runtime(hybrid-record hybrid STEWARD_RECORDS)
 steward_stub(gcc libtsan.so.2)
 steward_stub(clang libclang_rt.tsan-x86_64.so)
 steward_stub(clang-plain libclang_rt.tsan.so)
+
+# What gdb knows of all that: for people, and for the tool.
+configure_file(${PROJECT_SOURCE_DIR}/src/gdb/steward-gdb.py
+               ${PROJECT_BINARY_DIR}/share/steward/steward-gdb.py COPYONLY)
+install(FILES ${PROJECT_SOURCE_DIR}/src/gdb/steward-gdb.py DESTINATION share/steward)

@@ -4,7 +4,9 @@
 #                         "<group>.<Suite>.<Name>": long properties then share the cores, and a
 #                         failure is named. One process per test costs a few milliseconds.
 #   tests/support/        headers and sources shared by the groups
-#   tests/structure/*.py  checks of the tree and the build; tests/fuzz/: see fuzz.cmake
+#   tests/structure/*.py  checks of the tree and the build
+#   tests/rendered/*.py   reports as their readers get them; one that cannot be made here is skipped
+#   tests/fuzz/           see fuzz.cmake
 
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
@@ -99,17 +101,28 @@ foreach(source IN LISTS fuzzers)
            COMMAND fuzz_${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
 endforeach()
 
+# The one that scripts/setup installs modules for, if there are others in front of it.
+if(EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+# The scripts of tests/<group>/ as tests "<group>.<name>".
+function(steward_script_group group)
+  file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${group}/*.py)
+  foreach(script IN LISTS scripts)
+    cmake_path(GET script STEM name)
+    add_test(NAME ${group}.${name}
+             COMMAND ${Python3_EXECUTABLE} -B ${script}
+                     --source ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
+    set_tests_properties(${group}.${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
+  endforeach()
+endfunction()
+
+steward_script_group(rendered)
 # They look at plain objects: a sanitizer's own symbols would be in the way.
 if(NOT STEWARD_SANITIZE)
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/structure/*.py)
-  foreach(check IN LISTS checks)
-    cmake_path(GET check STEM name)
-    add_test(NAME structure.${name}
-             COMMAND ${Python3_EXECUTABLE} -B ${check}
-                     --source ${PROJECT_SOURCE_DIR} --build ${PROJECT_BINARY_DIR})
-    set_tests_properties(structure.${name} PROPERTIES TIMEOUT 900)
-  endforeach()
+  steward_script_group(structure)
   # By far the longest: last, it would run alone.
   set_tests_properties(structure.headers_alone PROPERTIES COST 1000)
 endif()

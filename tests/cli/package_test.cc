@@ -41,6 +41,11 @@ TEST(Package, IsFoundByCMakeAndHunts) {
   EXPECT_NE(test("hunted"), 0);
   EXPECT_EQ(test("hunted-for-harm"), 0);
   EXPECT_NE(test("run-with-words"), 0);
+  EXPECT_EQ(
+      shell(fmt::format("gdb -batch -x {}/share/steward/steward-gdb.py -ex 'help steward race' "
+                        "| grep -q 'both threads'",
+                        installed)),
+      0);
 }
 
 }  // namespace

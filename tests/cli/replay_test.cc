@@ -1,5 +1,6 @@
 // steward replay as a user meets it: what confirm has stored, again.
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -194,6 +195,53 @@ TEST_F(Replay, GdbStopsWithBothThreadsAtTheRace) {
   EXPECT_THAT(ran.out, HasSubstr("seen = counter;"));
   EXPECT_THAT(ran.out, HasSubstr("SIGABRT"));
   EXPECT_THAT(ran.err, Not(HasSubstr("divergence")));
+}
+
+// What stands between two words that gdb was told to print.
+std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t from = text.find(begin), to = text.find(end, from);
+  EXPECT_TRUE(from != std::string::npos && to != std::string::npos) << text;
+  return to == std::string::npos ? "" : text.substr(from, to - from);
+}
+
+TEST_F(Replay, GdbShowsBothSidesWhenItIsAsked) {
+  const std::string id = evidence();
+  std::ofstream(folder.path("commands"))
+      << "echo <race>\nsteward race\necho <threads>\nsteward threads\n"
+         "echo <second>\nsteward race second\necho <gone>\ncontinue\nsteward race\n"
+         "echo <end>\nkill\nsteward race\nquit\n";
+  const Ran ran = steward({"replay", id, "--gdb"}, folder.path("commands"));
+  const std::string race = between(ran.out, "<race>", "<threads>");
+  // The source of both, what called them, and nothing of the runtime in between.
+  EXPECT_THAT(race, AllOf(HasSubstr("-> 9\t  counter = 1;"), HasSubstr("-> 19\t  seen = counter;"),
+                          HasSubstr("in worker ("), HasSubstr("in main (")));
+  EXPECT_THAT(race, Not(HasSubstr("libsteward")));
+  EXPECT_THAT(race, Not(HasSubstr("steward_at_race")));
+  EXPECT_THAT(between(ran.out, "<threads>", "<second>"),
+              AllOf(testing::ContainsRegex("main at [^\n]*program.c:19\n"),
+                    testing::ContainsRegex("worker at [^\n]*program.c:9\n")));
+  const std::string second = between(ran.out, "<second>", "<gone>");
+  // It fails because main gets what the other has just written.
+  EXPECT_THAT(second, AllOf(HasSubstr("goes second"), HasSubstr("seen = counter;")));
+  EXPECT_THAT(second, Not(HasSubstr("goes first")));
+  EXPECT_THAT(between(ran.out, "<gone>", "<end>"),
+              AllOf(HasSubstr("by now it is here"), HasSubstr("has ended")));
+  EXPECT_THAT(ran.err, HasSubstr("No thread has stopped at a race"));
+}
+
+// Without Steward: the script stops where the compiler's own runtime reports.
+TEST_F(Replay, TheScriptForGdbWorksAlone) {
+  std::ofstream(folder.path("input")) << "from stdin\n";
+  const std::string script = STEWARD_BUILD "/share/steward/steward-gdb.py";
+  const std::string command = "GTEST_WORD=word gdb -batch -iex 'set breakpoint pending on' -x " +
+                              script + " -ex 'steward break' -ex 'run <" + folder.path("input") +
+                              "' -ex 'steward race' -ex 'steward race first' --args " + program +
+                              " " + file + " >" + folder.path("out") + " 2>&1";
+  static_cast<void>(std::system(command.c_str()));
+  const std::string out = folder.read("out");
+  EXPECT_THAT(out, HasSubstr("is at what was reported"));
+  EXPECT_THAT(out, HasSubstr("-> "));
+  EXPECT_THAT(out, HasSubstr("No thread goes first: the report has the other side."));
 }
 
 // What confirm keeps is where the next one begins.

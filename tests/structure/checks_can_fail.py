@@ -54,6 +54,7 @@ BREAKS = [
     ("registered", "tests/unit/id_test.cc", "GTEST_SKIP();\n", "switched off without"),
     ("registered", "build/unit_tests[1]_tests.cmake", "", "ctest runs nothing of unit_tests"),
     ("registered", "tests/structure/lost.py", "", "lost.py is not registered"),
+    ("registered", "tests/rendered/lost.py", "", "lost.py is not registered"),
     ("registered", "corpus/lost.c", "", "corpus/lost.c: no test names it"),
     ("registered", "tests/unit/golden.txt", "", "golden.txt: no test names it"),
     ("runtime_grade", "src/core/event.cc", "int* f() { return new int; }\n", "allocates: operator new"),

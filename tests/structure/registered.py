@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Every test and every input on disk is registered with ctest, and none is switched off silently.
 
-Four rules:
+Five rules:
 - every tests/**/*.cc is compiled into an executable that ctest runs;
+- every script of the groups that are scripts is a test of ctest;
 - every test that a source defines is one that ctest runs;
 - DISABLED_ and GTEST_SKIP carry a comment "// reason: ..." on their line or the one before;
 - every other file of corpus/ and tests/ is named by a test, or lies in a folder that a test declares
@@ -23,6 +24,8 @@ SCANS = re.compile(r"(?://|#)\s*scans:\s*(\S+)")
 CODE = (".cc", ".h", ".py")
 # Folders whose sources are parts of tests, not tests.
 PARTS = ("support", "structure")
+# Folders whose scripts are tests.
+SCRIPTS = ("structure", "rendered")
 
 
 class Registry:
@@ -41,8 +44,8 @@ class Registry:
         fuzzer = target.removeprefix("fuzz_")
         return bool(self.tests.get(target)) or f"[fuzz_corpus.{fuzzer}]" in self.commands
 
-    def runs_check(self, name):
-        return f"[structure.{name}]" in self.commands
+    def runs_script(self, group, name):
+        return f"[{group}.{name}]" in self.commands
 
 
 def plain_names(name):
@@ -99,8 +102,8 @@ def main():
         group = name.split("/")[1]
         if file.suffix == ".cc" and group not in PARTS:
             problems += problems_of_source(name, texts[name], targets.get(file), registry)
-        if file.suffix == ".py" and file.parent.name == "structure":
-            if not registry.runs_check(file.stem):
+        if file.suffix == ".py" and file.parent.name in SCRIPTS:
+            if not registry.runs_script(file.parent.name, file.stem):
                 problems.append(f"{name} is not registered")
         if file.suffix != ".py":
             problems += problems_of_switches(name, texts[name])

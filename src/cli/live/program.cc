@@ -114,11 +114,19 @@ Result<std::string, UsageError> find_program(const std::string& name) {
                                 here ? fmt::format("; for the one here, write ./{}", name) : "")};
 }
 
-std::string runtime_file(const std::string& name) {
+namespace {
+
+// What is installed with the tool.
+std::string installed_file(const char* folder, const std::string& name) {
   std::error_code failure;
   const auto tool = std::filesystem::read_symlink("/proc/self/exe", failure);
-  return (tool.parent_path().parent_path() / "lib" / "steward" / name).string();
+  return (tool.parent_path().parent_path() / folder / "steward" / name).string();
 }
+
+}  // namespace
+
+std::string runtime_file(const std::string& name) { return installed_file("lib", name); }
+std::string shared_file(const std::string& name) { return installed_file("share", name); }
 
 Result<std::string, UsageError> preload_list(const std::string& detector) {
   std::vector<std::string> files{runtime_file(fmt::format("libsteward-{}.so", detector))};

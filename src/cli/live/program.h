@@ -16,6 +16,8 @@ Result<std::string, UsageError> find_program(const std::string& name);
 
 // The file `name` of the runtime that was built or installed with this tool.
 std::string runtime_file(const std::string& name);
+// The same of what is no library.
+std::string shared_file(const std::string& name);
 
 // The value that LD_PRELOAD gets for the runtime of `detector`: it, the libraries in whose place it
 // stands, and what the user had there already.

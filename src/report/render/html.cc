@@ -152,7 +152,7 @@ class Page {
     out_ << "<div class=\"sides\">";
     side(race.earlier());
     side(race.later());
-    out_ << "</div>\n<div class=\"scroll\">" << lanes_of(report_, race) << "</div>\n";
+    out_ << "</div>\n" << lanes_of(report_, race);
     if (race.hint) out_ << "<p><b>Hint:</b> " << escaped(printable(*race.hint)) << "</p>\n";
     out_ << "<table><tbody>";
     rate("held together", {race.runs.confirmed, race.runs.confirm_tried});

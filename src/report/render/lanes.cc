@@ -4,23 +4,11 @@
 #include <fmt/format.h>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "report/render/phrases.h"
-#include "report/words.h"
 
 namespace steward::report {
 namespace {
-
-constexpr int kWidth = 960, kTop = 52, kStep = 46, kLane = kWidth / 2, kIndent = 30;
-
-// What one thread does, on its way down.
-struct Step {
-  int lane;
-  std::string text;
-  bool is_access = false;
-  bool is_stale = false;
-};
 
 std::string title_of(const Report& report, const std::string& id) {
   for (const Thread& thread : report.threads)
@@ -34,18 +22,14 @@ bool reads_old_value(const Race& race) {
                      [](const Evidence& evidence) { return evidence.cause == Cause::stale_value; });
 }
 
-std::vector<Step> steps_of(const Race& race) {
-  std::vector<Step> steps;
-  for (const int lane : {0, 1}) {
-    const Access& access = race.accesses[static_cast<std::size_t>(lane)];
-    for (const LockHeld& held : access.locks)
-      steps.push_back({lane, fmt::format("takes {} {}", held.lock, short_place(held.acquired_at))});
-    const bool stale = lane == 1 && reads_old_value(race) && !is_write(access.kind);
-    steps.push_back(
-        {lane, fmt::format("{} {}", describe_access(access, false), short_place(access.stack)),
-         true, stale});
-  }
-  return steps;
+// What a thread does before: with its name, the upper part of its lane.
+std::string way_of(const Report& report, const Access& access) {
+  std::string html =
+      fmt::format("<div class=\"lane\"><b>{}</b>", escaped(title_of(report, access.thread)));
+  for (const LockHeld& held : access.locks)
+    html += fmt::format("<div class=\"step\">takes {} {}</div>", escaped(held.lock),
+                        escaped(short_place(held.acquired_at)));
+  return html + "</div>";
 }
 
 }  // namespace
@@ -66,38 +50,18 @@ std::string escaped(std::string_view text) {
 }
 
 std::string lanes_of(const Report& report, const Race& race) {
-  const std::vector<Step> steps = steps_of(race);
-  const int height = kTop + static_cast<int>(steps.size()) * kStep + 10;
-  std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth, height,
-      escaped(fmt::format("{} and {} race", race.earlier().thread, race.later().thread)));
-  for (const int lane : {0, 1}) {
-    const int x = kIndent + lane * kLane;
-    svg += fmt::format(
-        "<text x=\"{}\" y=\"18\" font-weight=\"600\">{}</text>"
-        "<line class=\"lane\" x1=\"{}\" y1=\"28\" x2=\"{}\" y2=\"{}\"/>",
-        x - 20, escaped(title_of(report, race.accesses[static_cast<std::size_t>(lane)].thread)), x,
-        x, height - 8);
-  }
-  int y = kTop, met[2] = {kTop, kTop};
-  for (const Step& step : steps) {
-    const int x = kIndent + step.lane * kLane;
-    if (step.is_access) met[step.lane] = y;
-    svg += fmt::format(
-        "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text>",
-        step.is_access ? "hit" : "step", x, y, step.is_access ? 7 : 4, x + 18,
-        // Above the line between the two.
-        step.is_access ? y - 8 : y + 5, escaped(step.text));
-    if (step.is_stale)
-      svg += fmt::format(
-          "<circle class=\"stale\" cx=\"{}\" cy=\"{}\" r=\"12\"/><text x=\"{}\" "
-          "y=\"{}\">gets the value from before</text>",
-          x, y, x + 18, y + 16);
-    y += kStep;
-  }
-  svg += fmt::format("<line class=\"race\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/></svg>",
-                     kIndent, met[0], kIndent + kLane, met[1]);
-  return svg;
+  const auto place = [](const Access& access) {
+    return escaped(fmt::format("{} {}", describe_access(access, false), short_place(access.stack)));
+  };
+  const bool stale = reads_old_value(race) && !is_write(race.later().kind);
+  // On one level: nothing says which of the two comes first.
+  return fmt::format(
+      "<div class=\"lanes\" role=\"group\" aria-label=\"{}\">\n{}{}\n"
+      "<div class=\"lane hit\"><i class=\"race\"></i>{}</div>"
+      "<div class=\"lane hit{}\">{}{}</div></div>\n",
+      escaped(fmt::format("{} and {} race", race.earlier().thread, race.later().thread)),
+      way_of(report, race.earlier()), way_of(report, race.later()), place(race.earlier()),
+      stale ? " stale" : "", place(race.later()), stale ? "<br>gets the value from before" : "");
 }
 
 }  // namespace steward::report

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "report/report.h"
 
 namespace steward::report {
 
-// An SVG element. `report` has the threads.
+// As HTML, which kStyle of html_page.h draws: it fits a phone. `report` has the threads.
 std::string lanes_of(const Report& report, const Race& race);
 
 // The text as HTML shows it.

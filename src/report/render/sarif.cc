@@ -137,10 +137,8 @@ class Writer {
         {"codeFlows", Json::array({{{"threadFlows", Json::array({thread_flow(race.earlier()),
                                                                  thread_flow(race.later())})}}})},
         {"relatedLocations", Json::array()},
-        {"properties",
-         {{"id", race.id},
-          {"verdict", word_for(race.verdict)},
-          {"replay", race.replay ? Json(*race.replay) : Json(nullptr)}}}};
+        {"properties", {{"id", race.id}, {"verdict", word_for(race.verdict)}}}};
+    if (race.replay) json["properties"]["replay"] = *race.replay;
     if (!race.later().stack.empty())
       json["locations"].push_back(location(race.later().stack.front(), text_of(race.later())));
     if (!race.earlier().stack.empty())
