@@ -77,8 +77,8 @@ def check_race(check, result, race):
         check_flow(check, flow, access)
     # The later access is where the race is shown, the earlier one is related to it.
     for key, access in (("locations", race["accesses"][1]), ("relatedLocations", race["accesses"][0])):
-        check.equal(key, len(result[key] or ""), 1 if access["stack"] else 0)
-        for location in result[key] or ():
+        check.equal(key, len(result[key] or ""), 1 if access["stack"] or key == "locations" else 0)
+        for location in result[key] or () if access["stack"] else ():
             check_location(check, location, access)
     for evidence in race["evidence"]:
         check.that(evidence["replay"] in result["message"]["text"], f"no {evidence['replay']} in the message")
@@ -92,6 +92,7 @@ def check_results(check, run, report):
     for result in run["results"]:
         check.that(result["ruleId"] in rules, f"no rule {result['ruleId']}")
         check.that(result["message"]["text"], "a result without a message")
+        check.that("physicalLocation" in result["locations"][0], "a result that is nowhere")
     for result, item in zip(run["results"][len(races):], report["findings"]):
         check.equal("a finding", (result["ruleId"], result["level"]), (item["kind"], "warning"))
         check.equal("its fingerprint", result.get("partialFingerprints"), {"stewardFinding/v1": item["id"]})

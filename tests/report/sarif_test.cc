@@ -68,15 +68,17 @@ TEST(Sarif, BothThreadsAreCodeFlows) {
   EXPECT_EQ(result["partialFingerprints"]["stewardRace/v1"], report.races[0].fingerprint);
 }
 
-TEST(Sarif, UnknownPlacesAreLeftOut) {
+// Code hosts refuse a file with a result that is nowhere.
+TEST(Sarif, UnknownPlacesAreInTheProgram) {
   Report report;
+  report.program = {"/src/build/prog"};
   report.races = {race_at("/src/a.cc", Verdict::real)};
   report.races[0].accesses[0].stack.clear();
   report.races[0].accesses[1].stack = {
       {"g", std::nullopt, std::nullopt, std::nullopt, "lib.so", 16}};
   const Json result = rendered(report)["runs"][0]["results"][0];
   EXPECT_FALSE(result["codeFlows"][0]["threadFlows"][0]["locations"].empty());
-  EXPECT_FALSE(result["locations"][0].contains("physicalLocation"));
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "build/prog");
   EXPECT_EQ(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"], "g");
 }
 
@@ -86,10 +88,19 @@ TEST(Sarif, FindingsHaveRulesOfTheirOwn) {
   item.kind = "deadlock";
   item.message = "nobody goes on";
   report.findings = {item, item};
+  report.program = {"/src/build/prog"};
+  // A header of the system is nobody's place.
+  report.findings[1].stacks = {
+      {{"lock", "/usr/include/mutex", 7, 1, "prog", 1}, {"f", "/src/a.cc", 3, 1, "prog", 2}}};
   const Json run = rendered(report)["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 2u);
   EXPECT_EQ(run["results"][1]["ruleId"], "deadlock");
   EXPECT_EQ(run["results"][1]["message"]["text"], "nobody goes on");
+  const auto place_of = [&](std::size_t i) {
+    return run["results"][i]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+  };
+  EXPECT_EQ(place_of(0), "build/prog");
+  EXPECT_EQ(place_of(1), "a.cc");
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ class Page {
     for (const LockHeld& held : access.locks) out_ << "holds " << escaped(held.lock) << " ";
     out_ << "</span>";
     if (!access.stack.empty()) {
-      const Frame& top = access.stack.front();
+      const Frame& top = own_frame(access.stack);
       out_ << "<br><code>" << escaped(printable(top.function.value_or("?"))) << " "
            << escaped(source_place(top)) << "</code>";
       source(top);
@@ -175,7 +175,7 @@ class Page {
                         escaped(headline(item)), escaped(printable(item.message)));
     for (std::size_t i = 0; i < item.stacks.size(); ++i) {
       if (i < item.captions.size()) out_ << "<p>" << escaped(printable(item.captions[i])) << "</p>";
-      if (!item.stacks[i].empty()) source(item.stacks[i].front());
+      if (!item.stacks[i].empty()) source(own_frame(item.stacks[i]));
       stack(item.stacks[i]);
     }
     if (item.replay) command(*item.replay);

@@ -135,13 +135,17 @@ std::string describe_verdict(const Race& race) {
   return text;
 }
 
-std::string short_place(const Stack& stack) {
-  if (stack.empty()) return "?";
+const Frame& own_frame(const Stack& stack) {
   const auto own = std::find_if(stack.begin(), stack.end(), [](const Frame& frame) {
     const std::string place = source_place(frame);
     return !place.empty() && !place.starts_with("/usr/");
   });
-  const Frame& frame = own == stack.end() ? stack.front() : *own;
+  return own == stack.end() ? stack.front() : *own;
+}
+
+std::string short_place(const Stack& stack) {
+  if (stack.empty()) return "?";
+  const Frame& frame = own_frame(stack);
   const std::string place = source_place(frame);
   return place.empty() ? printable(frame.function.value_or("?"))
                        : place.substr(place.rfind('/') + 1);

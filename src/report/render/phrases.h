@@ -37,6 +37,9 @@ std::string describe_part(const Location& location);
 // "real (by happens-before)".
 std::string describe_verdict(const Race& race);
 
+// The innermost that is in the program itself, not in the headers and libraries of the system; the
+// innermost of all if there is none. REQUIRES: a stack that is not empty.
+const Frame& own_frame(const Stack& stack);
 // "main.cc:12:3", without the folder: the innermost place in the program itself, not in the headers
 // of a library if there is another. The function if no file is known.
 std::string short_place(const Stack& stack);

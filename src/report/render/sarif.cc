@@ -38,6 +38,14 @@ class Writer {
     Json results = Json::array();
     for (const Race& race : report.races) results.push_back(result(race));
     for (const FoundItem& item : report.findings) results.push_back(result(item));
+    // Code hosts refuse results that are nowhere: what has no place of its own is in the program.
+    for (Json& result : results) {
+      Json& locations = result["locations"];
+      if (locations.empty()) locations.push_back(Json::object());
+      if (!locations[0].contains("physicalLocation"))
+        locations[0]["physicalLocation"] = {
+            {"artifactLocation", artifact(report.program.empty() ? "." : report.program[0])}};
+    }
     Json rules = Json::array();
     rules.push_back(rule(kRace.id, kRace.name, kRace.text));
     std::set<std::string> kinds;
@@ -140,10 +148,10 @@ class Writer {
         {"properties", {{"id", race.id}, {"verdict", word_for(race.verdict)}}}};
     if (race.replay) json["properties"]["replay"] = *race.replay;
     if (!race.later().stack.empty())
-      json["locations"].push_back(location(race.later().stack.front(), text_of(race.later())));
+      json["locations"].push_back(location(own_frame(race.later().stack), text_of(race.later())));
     if (!race.earlier().stack.empty())
       json["relatedLocations"].push_back(
-          location(race.earlier().stack.front(), text_of(race.earlier())));
+          location(own_frame(race.earlier().stack), text_of(race.earlier())));
     return json;
   }
 
@@ -155,8 +163,8 @@ class Writer {
         {"locations", Json::array()},
         {"partialFingerprints", {{"stewardFinding/v1", item.id.empty() ? item.kind : item.id}}}};
     for (const Stack& stack : item.stacks)
-      if (!stack.empty() && json["locations"].empty())
-        json["locations"].push_back(location(stack.front(), ""));
+      if (!stack.empty() && own_frame(stack).file && json["locations"].empty())
+        json["locations"].push_back(location(own_frame(stack), ""));
     return json;
   }
 

@@ -44,7 +44,7 @@ std::vector<std::string> side(const Access& access, SourceLines& sources) {
   std::vector<std::string> lines{
       fmt::format("{}: {}", access.thread, describe_access(access, false)), locks_of(access)};
   if (access.stack.empty()) return lines;
-  const Frame& top = access.stack.front();
+  const Frame& top = own_frame(access.stack);
   lines.push_back(fmt::format("{} {}", top.function.value_or("?"), source_place(top)));
   for (const SourceLine& line : sources.around(top, kAround, kAround))
     lines.push_back(
