@@ -88,7 +88,9 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
   if (better || (!example_ && happened))
     example_ = {met ? run.meetings.front().race : run.unordered.front().race, run.report,
                 keep(wish, run, ending)};
-  if (!ending.failure) return;
+  // Of one that was killed for the time it took nobody knows whether it would have ended: that is
+  // told by itself, and no race's doing.
+  if (!ending.failure || run.overdue != 0) return;
   Endings& same = endings_with(ending, happened ? endings_ : endings_without_);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;

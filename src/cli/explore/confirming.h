@@ -81,6 +81,7 @@ class Confirming {
   const std::atomic<bool>& interrupted_;
   const report::Report* known_ = nullptr;
   Tally tally_;
+  std::string pair_;  // which of them is tried, for who watches
   std::map<std::pair<Statement, Statement>, Confirmations> done_;  // the lower first
   ControlledWish controlled_;
   Undirected undirected_;

@@ -342,10 +342,17 @@ bool Controller::let_time_pass() {
   if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
-    const std::uint64_t patience = candidates_.empty() ? patience_ : kLeastPatience;
-    const bool has_come = wait_for_outside(std::min<VirtualTime>(patience, left));
-    patience_ = has_come ? kPatience : std::max(patience_ / 2, kLeastPatience);
-    if (has_come) return true;
+    const bool others = !candidates_.empty();
+    std::uint64_t& patience = others ? patience_of_others_ : patience_;
+    const std::uint64_t begin = raw::milliseconds();
+    if (wait_for_outside(std::min<VirtualTime>(patience, left))) {
+      const std::uint64_t taken = raw::milliseconds() - begin;
+      patience_ = kPatience;
+      // What comes at once, as from another thread, says nothing of what takes its time.
+      patience_of_others_ = std::min(std::max(2 * taken, patience_of_others_), kPatienceOfOthers);
+      return true;
+    }
+    patience = std::max(patience / 2, others ? kLeastOfOthers : kLeastPatience);
     patient_ = false;
     if (deadline == kNever) return true;
   }
