@@ -63,7 +63,7 @@ void* receiver(void* set) {
   return 0;
 }
 void* poller(void* unused) {
-  struct timespec moment = {0, 1000000};
+  struct timespec moment = {1, 0};
   int over = 0;
   while (!over) {
     nanosleep(&moment, 0);

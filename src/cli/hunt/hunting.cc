@@ -76,18 +76,23 @@ Result<void, std::string> Hunting::hunt() {
 
 Result<void, std::string> Hunting::go_through_rounds() {
   if (auto done = predict(); !done) return done;
-  if (auto done = sweep_potential(); !done) return done;
   const auto all = rounds();
+  if (auto done = look_at_real("what is real first", all.front()); !done) return done;
+  if (auto done = sweep_potential(); !done) return done;
   for (std::size_t i = 0; i < all.size() && !campaign_.interrupted() && !is_settled(); ++i) {
     const std::string name = fmt::format("round {} of {}", i + 1, all.size());
-    // If there are many pairs of which nothing comes, the time is not to be over before it is known
-    // whether the others hurt.
-    if (has(Verdict::real) && has(Verdict::potential))
-      if (auto done = go_through_round(name, all[i], Verdict::real, false); !done) return done;
+    if (auto done = look_at_real(name, all[i]); !done) return done;
     const bool is_last = i + 1 == all.size();
     if (auto done = go_through_round(name, all[i], Verdict::potential, is_last); !done) return done;
   }
   return {};
+}
+
+// If there are many pairs of which nothing comes, the time is not to be over before it is known
+// whether the others hurt.
+Result<void, std::string> Hunting::look_at_real(const std::string& name, std::uint64_t runs) {
+  if (!has(Verdict::real) || !has(Verdict::potential)) return {};
+  return go_through_round(name, runs, Verdict::real, false);
 }
 
 Result<void, std::string> Hunting::go_through_round(const std::string& name, std::uint64_t runs,
@@ -206,8 +211,17 @@ void Hunting::take(report::Report found) {
     const auto same =
         std::find_if(known_.races.begin(), known_.races.end(),
                      [&](const report::Race& one) { return one.fingerprint == race.fingerprint; });
-    if (same == known_.races.end()) known_.races.push_back(std::move(race));
-    else *same = std::move(race);
+    if (same == known_.races.end()) {
+      known_.races.push_back(std::move(race));
+      continue;
+    }
+    // Who confirms it knows nothing of stale values.
+    if (race.runs.adversarial == 0) {
+      race.runs.adversarial = same->runs.adversarial;
+      race.runs.choices = same->runs.choices;
+      race.runs.stale = same->runs.stale;
+    }
+    *same = std::move(race);
   }
   add_findings_of(found);
   for (report::ClassifiedLocation& location : found.locations) {

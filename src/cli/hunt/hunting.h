@@ -34,6 +34,8 @@ class Hunting {
   Result<void, std::string> go_through_rounds();
   Result<void, std::string> predict();
   Result<void, std::string> sweep_potential();
+  // Nothing if there is nothing else.
+  Result<void, std::string> look_at_real(const std::string& name, std::uint64_t runs);
   // Of the races that are known to be `least` at least.
   Result<void, std::string> go_through_round(const std::string& name, std::uint64_t runs,
                                              report::Verdict least, bool is_last);

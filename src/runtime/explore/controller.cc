@@ -348,11 +348,12 @@ bool Controller::let_time_pass() {
     if (wait_for_outside(std::min<VirtualTime>(patience, left))) {
       const std::uint64_t taken = raw::milliseconds() - begin;
       patience_ = kPatience;
-      // What comes at once, as from another thread, says nothing of what takes its time.
-      patience_of_others_ = std::min(std::max(2 * taken, patience_of_others_), kPatienceOfOthers);
+      // What comes at once, as from another thread, says little of what takes its time.
+      const std::uint64_t enough = std::max<std::uint64_t>(2 * taken, 1);
+      patience_of_others_ = std::min(std::max(enough, patience_of_others_), kPatienceOfOthers);
       return true;
     }
-    patience = std::max(patience / 2, others ? kLeastOfOthers : kLeastPatience);
+    patience = others ? patience / 2 : std::max(patience / 2, kLeastPatience);
     patient_ = false;
     if (deadline == kNever) return true;
   }
@@ -382,7 +383,7 @@ bool Controller::wait_for_outside(std::uint64_t milliseconds) {
   if (!strategy_.awaits_outside()) return false;
   const std::uint64_t begin = raw::milliseconds();
   do {
-    rest();
+    if (milliseconds > 0) rest();
     if (newcomers_.load() != nullptr) return true;
     for (const Seat* seat : seats_)
       if (seat->wait != nullptr && something_came(*seat)) return true;
