@@ -51,8 +51,12 @@ class Progress {
     if (is_time(now_())) show(line());
   }
 
-  // What it gives comes first in each line from now on.
-  void set_heading(std::function<std::string()> heading) { heading_ = std::move(heading); }
+  // What it gives comes first in each line from now on. On a terminal the next line is shown at
+  // once.
+  void set_heading(std::function<std::string()> heading) {
+    heading_ = std::move(heading);
+    if (terminal_) last_ = {};
+  }
 
   // Takes the line off the terminal, before anything else is printed.
   void clear() {

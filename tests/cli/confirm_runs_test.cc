@@ -48,6 +48,59 @@ TEST_F(ConfirmRuns, WhatIsSuppressedIsNotTried) {
   is_suppressed(confirm({"--sites", "own.c:5,own.c:11"}, own));
 }
 
+// Who is held is held while others sleep; if one waits for something from outside that never comes,
+// that must not cost real time at each sleep.
+TEST_F(ConfirmRuns, AThreadThatIsHeldDoesNotWaitForOutsideForLong) {
+  const std::string waits = compiled(folder, "waits", R"(
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+int blocks, done;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void* receiver(void* set) {
+  int number;
+  sigwait(set, &number);
+  return 0;
+}
+void* poller(void* unused) {
+  struct timespec moment = {1, 0};
+  int over = 0;
+  while (!over) {
+    nanosleep(&moment, 0);
+    pthread_mutex_lock(&lock);
+    over = done;
+    pthread_mutex_unlock(&lock);
+  }
+  return blocks == 30 ? unused : &blocks;
+}
+int main(void) {
+  sigset_t set;
+  pthread_t one, other;
+  void* result;
+  int i;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &set, 0);
+  pthread_create(&one, 0, receiver, &set);
+  pthread_create(&other, 0, poller, 0);
+  for (i = 0; i < 30; ++i)
+    ++blocks;
+  pthread_mutex_lock(&lock);
+  done = 1;
+  pthread_mutex_unlock(&lock);
+  pthread_join(other, &result);
+  pthread_kill(one, SIGUSR1);
+  pthread_join(one, 0);
+  return result != 0;
+}
+)");
+  const Ran ran = steward({"confirm", "--runs", "2", "--sites", "waits.c:21,waits.c:34", "--json",
+                           folder.path("report"), "--", waits});
+  EXPECT_THAT(ran.out, HasSubstr("not reproduced in 4 runs")) << ran.err;
+  // Each of sixty holds took a second.
+  EXPECT_LT(Json::parse(folder.read("report"))["outcome"]["seconds"], 40);
+}
+
 // Children that it leaves behind, with its variables and without, end with it.
 TEST_F(ConfirmRuns, NobodyIsLeftBehind) {
   const std::string leaves = compiled(folder, "leaves", R"(

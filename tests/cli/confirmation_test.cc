@@ -121,6 +121,17 @@ TEST_F(ConfirmationOf, ADeadlockIsEvidenceOnlyIfTheOrderDecides) {
 }
 
 // All failures are with the order that most runs had.
+// On a busy machine, or while it waits for others, a run may only be slow.
+TEST_F(ConfirmationOf, TakingTooLongIsNoEvidence) {
+  add_undirected(run(), 20);
+  ControlledRun killed = met(1);
+  killed.overdue = 60;
+  killed.status = SIGKILL;
+  add(killed, 20);
+  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
+  EXPECT_EQ(pair.failed(), 0u);
+}
+
 TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
   add_undirected(failed(run()), 1);
   add(failed(met(1)), 5);

@@ -152,6 +152,52 @@ TEST_F(HuntCommand, GoesOnAfterAKill) {
   }
 }
 
+// What is predicted falsely, because a flag is polled under a lock, is told after what is real, and
+// not at any length.
+TEST_F(HuntCommand, ManyPredictionsDoNotHideWhatIsReal) {
+  std::string text = R"(
+#include <pthread.h>
+#include <sched.h>
+int ready;
+volatile int seen;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+)";
+  std::string writes, reads;
+  for (int i = 0; i < 12; ++i) {
+    text += fmt::format("int handed_over_{};\n", i);
+    writes += fmt::format("  handed_over_{} = 1;\n", i);
+    reads += fmt::format("  sum += handed_over_{};\n", i);
+  }
+  text += "void* writer(void* none) {\n  seen = 1;\n" + writes + R"(
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_mutex_unlock(&lock);
+  return none;
+}
+int main(void) {
+  pthread_t thread;
+  int over = 0, sum = 0;
+  pthread_create(&thread, 0, writer, 0);
+  seen;
+  while (!over) {
+    pthread_mutex_lock(&lock);
+    over = ready;
+    pthread_mutex_unlock(&lock);
+    sched_yield();
+  }
+)" + reads +
+          "  pthread_join(thread, 0);\n  return sum != 12;\n}\n";
+  const std::string many = compiled(folder, "many", text);
+  const Ran ran = steward({"hunt", "--runs", "5", "--json", folder.path("h.json"), "--", many});
+  EXPECT_EQ(ran.exit, 66) << ran.err;
+  std::map<std::string, int> counts;
+  const Json found = report();
+  for (const Json& race : found["races"]) ++counts[race["verdict"]];
+  EXPECT_EQ(counts, (std::map<std::string, int>{{"real", 1}, {"potential", 12}})) << ran.out;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("no harm in 20 runs with stale values\npotential "),
+                             HasSubstr("\npotential 2 more: steward list\nSteward: 13 races")));
+}
+
 TEST_F(HuntCommand, EndsWhenItsTimeIsOver) {
   const Ran ran = hunt({"--time", "1s", "--runs", "100000"});
   EXPECT_EQ(ran.exit, 66) << ran.err;

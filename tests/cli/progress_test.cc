@@ -106,6 +106,17 @@ TEST_F(ClockedProgress, IsALineEveryTenSecondsInALog) {
   EXPECT_EQ(said(), "") << "a log has nothing to take away";
 }
 
+TEST_F(ClockedProgress, OfANewPhaseIsShownAtOnceOnATerminal) {
+  for (const bool terminal : {true, false}) {
+    cli::Progress progress = this->progress(terminal);
+    progress.set_heading([] { return "first; "; });
+    progress.update([] { return "a run"; });
+    EXPECT_EQ(said(), terminal ? "\rsteward: first; a run\033[K" : "");
+    progress.update([] { return "another"; });
+    EXPECT_EQ(said(), "");
+  }
+}
+
 TEST_F(ClockedProgress, IsRewrittenFourTimesASecondOnATerminal) {
   cli::Progress progress = this->progress(true);
   progress.update(0, 0, 0, "analysing");

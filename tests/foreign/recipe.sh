@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# recipe.sh NAME build|work|confirm|classify
+# recipe.sh NAME build|work|confirm|classify|hunt
 #
 # One step of the recipe tests/foreign/NAME.recipe, in the folder that holds the unpacked sources, a
 # folder a package. The environment says how to compile: CC, CXX, CFLAGS, CXXFLAGS, LDFLAGS, JOBS.
@@ -11,9 +11,12 @@
 #   confirm  calls `put_to_confirm NAME COMMAND...` for commands that reach what is predicted
 # and one that is free of races, and short, another:
 #   classify  calls `put_to_classify NAME COMMAND...` for commands that no stale value may disturb
+# and one with races to find:
+#   hunt  calls `put_to_hunt NAME COMMAND...` for small tests that are over in well under a second
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$PWD
+somebody=() # in front of commands that root may not start
 
 # A test passes if its command ends with 0 in time. Only the last lines of a failure are shown: some
 # suites are talkative.
@@ -49,6 +52,17 @@ put_to_classify() { # NAME COMMAND...
     STEWARD_STORE=$REPORTS/store-$name-$location "$STEWARD" classify "${options[@]}" --runs "$RUNS" --json "$report" \
       -- "$@" >"$top/check.log" 2>&1 </dev/null || [ -e "$report" ]
   done
+}
+
+# Hunts a command for $HUNT_TIME, or goes on with the hunt that an earlier start has begun; text, JSON and
+# HTML go into the folder $REPORTS.
+put_to_hunt() { # NAME COMMAND...
+  local report=$REPORTS/$1
+  shift
+  export STEWARD_STORE=$report.store
+  "${somebody[@]}" "$STEWARD" hunt --resume --time "$HUNT_TIME" --jobs "$JOBS" --json "$report.json" -- "$@" \
+    >"$report.txt" 2>"$report.log" </dev/null || [ -e "$report.json" ]
+  "$STEWARD" report --from "$report.json" --format html -o "$report.html"
 }
 
 # Text that compresses, the same on every machine: MEBIBYTES of numbered, hashed lines.

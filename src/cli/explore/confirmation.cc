@@ -91,7 +91,9 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
         met != nullptr && example_ && example_->race.real_by != RealBy::simultaneous;
     if (!example_ || better) example_ = {race, run.report, keep(wish, run, ending)};
   }
-  if (!ending.failure) return;
+  // Of one that was killed for the time it took nobody knows whether it would have ended: that is
+  // told by itself, and no race's doing.
+  if (!ending.failure || run.overdue != 0) return;
   Endings& same = endings_with(ending, happened ? endings_ : endings_without_);
   if (same.runs++ == 0) {
     same.failure = *ending.failure;

@@ -57,6 +57,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
   for (std::size_t i = 0; i < targets->size() && !interrupted_; ++i) {
     const Suspect& suspect = suspects[i];
     const Target& target = (*targets)[i];
+    pair_ = suspects.size() > 1 ? fmt::format("pair {} of {}, ", i + 1, suspects.size()) : "";
     if (suspect.race && report_.is_unwanted(*suspect.race)) {
       ++tally_.suppressed;
     } else if (target.problem.empty()) {
@@ -168,8 +169,9 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
     confirmation.add(wish, run, usual());
     report_.take_stops(wish, run, usual());
     ++count;
-    report_.progress().update(
-        [&] { return fmt::format("{}: {} of {} runs", suspect.text(), count, wish_.runs); });
+    report_.progress().update([&] {
+      return fmt::format("{}{}: {} of {} runs", pair_, suspect.brief(), count, wish_.runs);
+    });
   });
 }
 

@@ -86,6 +86,7 @@ class Confirming {
   const std::atomic<bool>& interrupted_;
   const report::Report* known_ = nullptr;
   Tally tally_;
+  std::string pair_;  // which of them is tried, for who watches
   // Two statements, the lower first, and the name of what they access, if it has one.
   using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
   std::map<Key, Confirmations> done_;

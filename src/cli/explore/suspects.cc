@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "report/read_report.h"
+#include "report/render/phrases.h"
 
 namespace steward::cli {
 namespace {
@@ -30,6 +31,12 @@ std::string ids_of(const report::Report& report) {
 
 std::string Suspect::text() const {
   return fmt::format("{} and {}", statements[0].text(), statements[1].text());
+}
+
+std::string Suspect::brief() const {
+  if (!race) return text();
+  return fmt::format("{} and {}", report::short_place(race->earlier().stack),
+                     report::short_place(race->later().stack));
 }
 
 std::vector<Suspect> suspects_in(const report::Report& report) {

@@ -20,6 +20,8 @@ struct Suspect {
 
   // "a.cc:3 and b.cc:4".
   std::string text() const;
+  // The same without folders, and where that is in a header of the system, who included it.
+  std::string brief() const;
 };
 
 // Those of a report that can be waited for.

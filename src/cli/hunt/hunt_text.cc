@@ -21,11 +21,10 @@ std::string reason_for(const report::Race& race) {
   }
   const report::RunCounts& runs = race.runs;
   if (race.verdict == Verdict::real) {
-    std::string text = race.replay.value_or("");
-    if (runs.adversarial > 0)
-      text += fmt::format("{}no harm in {} runs with stale values", text.empty() ? "" : "; ",
-                          runs.adversarial);
-    return text;
+    return fmt::format("{}; {}", race.replay.value_or("seen in a run as it is"),
+                       runs.adversarial > 0
+                           ? fmt::format("no harm in {} runs with stale values", runs.adversarial)
+                           : "no stale values tried");
   }
   return runs.confirm_tried > 0 ? fmt::format("not reproduced in {} runs", runs.confirm_tried)
                                 : "not tried";
@@ -55,7 +54,14 @@ void print_races(CampaignReport& report) {
 }
 
 void print_hunt(const report::Report& report, std::ostream& out) {
-  for (const report::Race& race : report.races) out << line_of(race);
+  // They come last: many would push what is known to be real off the screen.
+  constexpr std::uint64_t kPotential = 10;
+  std::uint64_t potential = 0;
+  for (const report::Race& race : report.races)
+    if (race.verdict != Verdict::potential || ++potential <= kPotential) out << line_of(race);
+  if (potential > kPotential)
+    out << fmt::format("{:<9} {} more: steward list\n", report::word_for(Verdict::potential),
+                       report::grouped(potential - kPotential));
   for (const report::FoundItem& item : report.findings) out << line_of(item);
   out << fmt::format("Steward: {}: {} harmful, {} real, {} potential; ",
                      report::counted(report.races.size(), "race"),

@@ -77,18 +77,36 @@ Result<void, std::string> Hunting::hunt() {
 
 Result<void, std::string> Hunting::go_through_rounds() {
   if (auto done = predict(); !done) return done;
-  if (auto done = sweep_potential(); !done) return done;
   const auto all = rounds();
+  if (auto done = look_at_real("what is real first", all.front()); !done) return done;
+  if (auto done = sweep_potential(); !done) return done;
   for (std::size_t i = 0; i < all.size() && !campaign_.interrupted(); ++i) {
+    const std::string name = fmt::format("round {} of {}", i + 1, all.size());
+    if (auto done = look_at_real(name, all[i]); !done) return done;
     const bool is_last = i + 1 == all.size();
-    show(fmt::format("round {} of {}: confirming", i + 1, all.size()));
-    if (auto done = confirm(all[i], is_last); !done) return done;
-    if (campaign_.interrupted()) break;
-    show(fmt::format("round {} of {}: classifying", i + 1, all.size()));
-    if (auto done = classify(all[i], is_last); !done) return done;
+    if (auto done = go_through_round(name, all[i], Verdict::potential, is_last); !done) return done;
   }
   return {};
 }
+
+// If there are many pairs of which nothing comes, the time is not to be over before it is known
+// whether the others hurt.
+Result<void, std::string> Hunting::look_at_real(const std::string& name, std::uint64_t runs) {
+  if (!has(Verdict::real) || !has(Verdict::potential)) return {};
+  return go_through_round(name, runs, Verdict::real, false);
+}
+
+Result<void, std::string> Hunting::go_through_round(const std::string& name, std::uint64_t runs,
+                                                    Verdict least, bool is_last) {
+  if (campaign_.interrupted()) return {};
+  show(name + ": confirming");
+  if (auto done = confirm(runs, least, is_last); !done) return done;
+  if (campaign_.interrupted()) return {};
+  show(name + ": classifying");
+  return classify(runs, is_last);
+}
+
+bool Hunting::has(Verdict verdict) const { return count_of(known_, verdict) > 0; }
 
 Result<void, std::string> Hunting::predict() {
   constexpr char kStep[] = "prediction";
@@ -173,9 +191,10 @@ report::Report Hunting::known_races(IsOpen&& is_open) const {
   return open;
 }
 
-Result<void, std::string> Hunting::confirm(std::uint64_t runs, bool is_last) {
-  const report::Report open =
-      known_races([](const report::Race& race) { return race.verdict != Verdict::harmful; });
+Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bool is_last) {
+  const report::Report open = known_races([&](const report::Race& race) {
+    return race.verdict >= least && race.verdict != Verdict::harmful;
+  });
   const std::vector<Suspect> suspects = suspects_in(open);
   report::Report found;
   CampaignReport unseen = campaign_.unseen(found);

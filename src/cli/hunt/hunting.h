@@ -34,9 +34,15 @@ class Hunting {
   Result<void, std::string> go_through_rounds();
   Result<void, std::string> predict();
   Result<void, std::string> sweep_potential();
-  Result<void, std::string> confirm(std::uint64_t runs, bool is_last);
+  // Nothing if there is nothing else.
+  Result<void, std::string> look_at_real(const std::string& name, std::uint64_t runs);
+  // Of the races that are known to be `least` at least.
+  Result<void, std::string> go_through_round(const std::string& name, std::uint64_t runs,
+                                             report::Verdict least, bool is_last);
+  Result<void, std::string> confirm(std::uint64_t runs, report::Verdict least, bool is_last);
   Result<void, std::string> classify(std::uint64_t runs, bool is_last);
   std::vector<std::uint64_t> rounds() const;
+  bool has(report::Verdict verdict) const;
   // Races whose verdict may still change.
   template <class IsOpen>
   report::Report known_races(IsOpen&& is_open) const;

@@ -69,21 +69,21 @@ bool is_end_of_path(std::string_view end, std::string_view path) {
   return rest == 0 || path[rest - 1] == '/' || end.starts_with('/');
 }
 
-// Compilers say so of code that stands for several lines.
-bool is_of_no_line(Dwarf_Line* entry) {
+// The number of the line that an entry of a line table is code of.
+std::optional<std::uint32_t> line_of(Dwarf_Line* entry) {
   int number = 0;
   bool last = false;
-  return dwarf_lineendsequence(entry, &last) == 0 && !last && dwarf_lineno(entry, &number) == 0 &&
-         number == 0;
+  if (dwarf_lineendsequence(entry, &last) != 0 || last) return std::nullopt;
+  if (dwarf_lineno(entry, &number) != 0) return std::nullopt;
+  return static_cast<std::uint32_t>(number);
 }
 
-// Whether an entry of a line table is code of this line.
-bool is_at(Dwarf_Line* entry, const std::string& file, std::uint32_t line,
-           std::optional<std::uint32_t> column, const char* folder) {
+// Compilers say so of code that stands for several lines.
+bool is_of_no_line(Dwarf_Line* entry) { return line_of(entry) == 0u; }
+
+bool is_at(Dwarf_Line* entry, const char* folder, const std::string& file,
+           std::optional<std::uint32_t> column) {
   int number = 0;
-  bool last = false;
-  if (dwarf_lineendsequence(entry, &last) != 0 || last) return false;
-  if (dwarf_lineno(entry, &number) != 0 || static_cast<std::uint32_t>(number) != line) return false;
   if (column &&
       (dwarf_linecol(entry, &number) != 0 || static_cast<std::uint32_t>(number) != *column))
     return false;
@@ -145,27 +145,38 @@ std::optional<Dwarf_Die> DebugInfo::unit_at(std::uint64_t address, Dwarf_Addr& b
   return part->unit;
 }
 
-void DebugInfo::for_each_range_of_line(const std::string& file, std::uint32_t line,
-                                       std::optional<std::uint32_t> column,
-                                       const std::function<void(std::uint64_t, std::uint64_t)>& f) {
-  if (module_ == nullptr) return;
+void DebugInfo::find_lines() {
+  lines_.emplace();
   Dwarf_Addr bias = 0;
   for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module_, unit, &bias)) != nullptr;) {
+    const char* const folder = folder_of(unit);
     Dwarf_Lines* lines = nullptr;
     std::size_t count = 0;
     if (dwarf_getsrclines(unit, &lines, &count) != 0) continue;
     for (std::size_t i = 0; i + 1 < count; ++i) {
       Dwarf_Line* const entry = dwarf_onesrcline(lines, i);
-      if (!is_at(entry, file, line, column, folder_of(unit))) continue;
+      const auto line = line_of(entry);
+      if (!line) continue;
       Dwarf_Addr begin = 0, end = 0;
       dwarf_lineaddr(entry, &begin);
       // What is of no line was made from those around it.
       std::size_t next = i + 1;
       while (next + 1 < count && is_of_no_line(dwarf_onesrcline(lines, next))) ++next;
       dwarf_lineaddr(dwarf_onesrcline(lines, next), &end);
-      if (begin < end) f(begin + bias, end + bias);
+      if (begin < end) (*lines_)[*line].push_back({entry, folder, begin + bias, end + bias});
     }
   }
+}
+
+void DebugInfo::for_each_range_of_line(const std::string& file, std::uint32_t line,
+                                       std::optional<std::uint32_t> column,
+                                       const std::function<void(std::uint64_t, std::uint64_t)>& f) {
+  if (module_ == nullptr) return;
+  if (!lines_) find_lines();
+  const auto found = lines_->find(line);
+  if (found == lines_->end()) return;
+  for (const LineCode& code : found->second)
+    if (is_at(code.entry, code.folder, file, column)) f(code.begin, code.end);
 }
 
 Stack DebugInfo::frames(std::uint64_t address) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "report/report.h"
@@ -33,13 +34,23 @@ class DebugInfo {
     Dwarf_Die unit;
   };
 
+  // Code of a line, in the terms of the module.
+  struct LineCode {
+    Dwarf_Line* entry;
+    const char* folder;  // of the compilation; may be null
+    std::uint64_t begin, end;
+  };
+
   std::optional<Dwarf_Die> unit_at(std::uint64_t address, Dwarf_Addr& bias);
   void find_parts();
+  void find_lines();
 
   Dwfl_Module* module_;
   // The code of each compilation unit. Only made for files without a table of that
   // (.debug_aranges), which clang leaves out.
   std::optional<std::vector<Part>> parts_;
+  // By the number of the line, of all files. Whoever asks for one asks for more.
+  std::optional<std::unordered_map<std::uint32_t, std::vector<LineCode>>> lines_;
 };
 
 }  // namespace steward::report

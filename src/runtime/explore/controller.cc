@@ -342,10 +342,18 @@ bool Controller::let_time_pass() {
   if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
-    const std::uint64_t patience = candidates_.empty() ? patience_ : kLeastPatience;
-    const bool has_come = wait_for_outside(std::min<VirtualTime>(patience, left));
-    patience_ = has_come ? kPatience : std::max(patience_ / 2, kLeastPatience);
-    if (has_come) return true;
+    const bool others = !candidates_.empty();
+    std::uint64_t& patience = others ? patience_of_others_ : patience_;
+    const std::uint64_t begin = raw::milliseconds();
+    if (wait_for_outside(std::min<VirtualTime>(patience, left))) {
+      const std::uint64_t taken = raw::milliseconds() - begin;
+      patience_ = kPatience;
+      // What comes at once, as from another thread, says little of what takes its time.
+      const std::uint64_t enough = std::max<std::uint64_t>(2 * taken, 1);
+      patience_of_others_ = std::min(std::max(enough, patience_of_others_), kPatienceOfOthers);
+      return true;
+    }
+    patience = others ? patience / 2 : std::max(patience / 2, kLeastPatience);
     patient_ = false;
     if (deadline == kNever) return true;
   }
@@ -375,7 +383,7 @@ bool Controller::wait_for_outside(std::uint64_t milliseconds) {
   if (!strategy_.awaits_outside()) return false;
   const std::uint64_t begin = raw::milliseconds();
   do {
-    rest();
+    if (milliseconds > 0) rest();
     if (newcomers_.load() != nullptr) return true;
     for (const Seat* seat : seats_)
       if (seat->wait != nullptr && something_came(*seat)) return true;

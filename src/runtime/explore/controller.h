@@ -106,9 +106,10 @@ class Controller {
  private:
   static constexpr std::uint64_t kSpuriousOdds = 4;
   // How long somebody is awaited who waits for something from outside, in real milliseconds, before
-  // time goes on without: half as long each time that it was in vain. And before others go on
-  // without, who could.
+  // time goes on without, and at least: half as long each time that it was in vain. And before
+  // others go on without, who could: soon not at all.
   static constexpr std::uint64_t kPatience = 2'000, kLeastPatience = 100;
+  static constexpr std::uint64_t kPatienceOfOthers = 100;
   // How often a thread that waits for its turn looks whether somebody is at work, in milliseconds,
   // and how often nobody must have been; or somebody was, but took no step: it may wait by spinning
   // in code that tells nothing.
@@ -184,6 +185,7 @@ class Controller {
   bool outside_changed_ = true;
   std::uint64_t looked_at_step_ = 0;
   std::uint64_t patience_ = kPatience;
+  std::uint64_t patience_of_others_ = kPatienceOfOthers;
   bool patient_ = true;          // nobody waited in vain for something from outside, lately
   unsigned looks_for_help_ = 0;  // in vain, since somebody went on
   // Null while somebody chooses, and when all are away. Who takes it from there has the turn.
