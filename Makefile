@@ -49,6 +49,7 @@ tables: all ## what each detector finds and costs on programs whose races are kn
 	@scripts/tables
 	@scripts/tables-directed
 	@scripts/tables-classify
+	@scripts/tables-hunt
 
 format: ## format all C++ sources
 	@scripts/format

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lib.commands import Failed
 
+INCLUDE = Path(__file__).resolve().parents[2] / "include"
 COMPILERS = {"gcc": ("g++", "-Wno-tsan"), "clang": ("clang++", "-shared-libsan")}
 CLASSES = ("bug", "benign", "false")
 
@@ -108,7 +109,7 @@ class Builder:
     def compiled(self, source, instrumented=True):
         program = self.folder / (source.stem if instrumented else f"{source.stem}-native")
         language = ["-x", "c"] if source.suffix == ".c" else ["-std=c++20"]
-        command = [self.compiler, *language, "-g", self.level, "-pthread", source, "-x", "none",
+        command = [self.compiler, *language, "-g", self.level, "-pthread", "-I", INCLUDE, source, "-x", "none",
                    *" ".join(said(source, "flags")).split(), "-o", program]
         if instrumented:
             command += ["-fsanitize=thread", *self.flags]
