@@ -24,7 +24,7 @@ std::string reason_for(const report::Race& race) {
     return fmt::format("{}; {}", race.replay.value_or("seen in a run as it is"),
                        runs.adversarial > 0
                            ? fmt::format("no harm in {} runs with stale values", runs.adversarial)
-                           : "no stale values tried");
+                           : "no stale value was read");
   }
   return runs.confirm_tried > 0 ? fmt::format("not reproduced in {} runs", runs.confirm_tried)
                                 : "not tried";
