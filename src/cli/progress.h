@@ -9,11 +9,18 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <utility>
 
 #include "report/render/phrases.h"
 
 namespace steward::cli {
+
+inline std::size_t columns_of_terminal() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 // On a terminal one line that is rewritten a few times a second; elsewhere, a line every ten
 // seconds, so that a log shows life without drowning. Short commands print nothing.
@@ -22,9 +29,12 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   using Now = std::function<Clock::time_point()>;
 
-  // `out` must outlive this.
-  Progress(std::ostream& out, bool terminal, Now now = Clock::now)
-      : out_(out), terminal_(terminal), now_(std::move(now)) {}
+  using Columns = std::function<std::size_t()>;
+
+  // `out` must outlive this. `columns`: of the terminal, 0 if nobody knows.
+  Progress(std::ostream& out, bool terminal, Now now = Clock::now,
+           Columns columns = columns_of_terminal)
+      : out_(out), terminal_(terminal), now_(std::move(now)), columns_(std::move(columns)) {}
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -55,7 +65,7 @@ class Progress {
   // once.
   void set_heading(std::function<std::string()> heading) {
     heading_ = std::move(heading);
-    if (terminal_) last_ = {};
+    is_new_ = terminal_;
   }
 
   // Takes the line off the terminal, before anything else is printed.
@@ -67,12 +77,16 @@ class Progress {
  private:
   bool is_time(Clock::time_point now) {
     const auto interval = terminal_ ? std::chrono::milliseconds(250) : std::chrono::seconds(10);
-    if (now - last_ < interval) return false;
+    if (now - last_ < interval && !is_new_) return false;
     last_ = now;
+    is_new_ = false;
     return true;
   }
   void show(const std::string& text) {
-    const std::string line = "steward: " + (heading_ ? heading_() : "") + text;
+    std::string line = "steward: " + (heading_ ? heading_() : "") + text;
+    // What goes on in the next line of the terminal would stay there.
+    if (const std::size_t columns = columns_(); terminal_ && columns > 0 && line.size() >= columns)
+      line.resize(columns - 1);
     // Carriage return and "erase to the end of the line".
     out_ << (terminal_ ? "\r" + line + "\033[K" : line + "\n") << std::flush;
     shown_ = terminal_;
@@ -81,6 +95,8 @@ class Progress {
   std::ostream& out_;
   const bool terminal_;
   const Now now_;
+  const Columns columns_;
+  bool is_new_ = false;  // what is to be shown is of another kind than before
   Clock::time_point last_ = now_();
   Clock::time_point phase_start_ = last_;
   std::string phase_;

@@ -55,7 +55,7 @@ TEST_F(ConfirmRuns, AThreadThatIsHeldDoesNotWaitForOutsideForLong) {
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
-int blocks, done;
+volatile int blocks, done;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void* receiver(void* set) {
   int number;
@@ -71,7 +71,7 @@ void* poller(void* unused) {
     over = done;
     pthread_mutex_unlock(&lock);
   }
-  return blocks == 30 ? unused : &blocks;
+  return blocks == 30 ? unused : (void*)&blocks;
 }
 int main(void) {
   sigset_t set;

@@ -117,6 +117,15 @@ TEST_F(ClockedProgress, OfANewPhaseIsShownAtOnceOnATerminal) {
   }
 }
 
+TEST_F(ClockedProgress, FitsTheTerminal) {
+  std::ostringstream narrow;
+  cli::Progress progress(
+      narrow, true, [] { return cli::Progress::Clock::now(); }, [] { return std::size_t{16}; });
+  progress.set_heading([] { return "a long way; "; });
+  progress.update([] { return "to go"; });
+  EXPECT_EQ(narrow.str(), "\rsteward: a long\033[K");
+}
+
 TEST_F(ClockedProgress, IsRewrittenFourTimesASecondOnATerminal) {
   cli::Progress progress = this->progress(true);
   progress.update(0, 0, 0, "analysing");
