@@ -1,6 +1,6 @@
-// hunt: none
+// hunt: heap potential
 // Shared channel: a blocking queue is synchronised, the messages that go through it are not and need not
-// be: who takes one comes after who put it there.
+// be: who takes one comes after who put it there. Predicted if nobody ever had to wait for one.
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
