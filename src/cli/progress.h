@@ -55,7 +55,7 @@ class Progress {
   // once.
   void set_heading(std::function<std::string()> heading) {
     heading_ = std::move(heading);
-    if (terminal_) last_ = {};
+    if (terminal_) last_ = now_() - std::chrono::seconds(1);
   }
 
   // Takes the line off the terminal, before anything else is printed.
