@@ -107,7 +107,7 @@ TEST_F(ClockedProgress, IsALineEveryTenSecondsInALog) {
 }
 
 TEST_F(ClockedProgress, OfANewPhaseIsShownAtOnceOnATerminal) {
-  for (const bool terminal : {true, false}) {
+  for (const bool terminal : {false, true}) {
     cli::Progress progress = this->progress(terminal);
     progress.set_heading([] { return "first; "; });
     progress.update([] { return "a run"; });
