@@ -8,12 +8,12 @@
   void name(void) {}
 
 /* Accesses of every size, plain, unaligned and volatile. */
-#define OF_SIZE(prefix, size)             \
-  EMPTY(prefix##read##size)               \
-  EMPTY(prefix##write##size)              \
-  EMPTY(prefix##read_write##size)         \
-  EMPTY(prefix##unaligned_read##size)     \
-  EMPTY(prefix##unaligned_write##size)    \
+#define OF_SIZE(prefix, size)          \
+  EMPTY(prefix##read##size)            \
+  EMPTY(prefix##write##size)           \
+  EMPTY(prefix##read_write##size)      \
+  EMPTY(prefix##unaligned_read##size)  \
+  EMPTY(prefix##unaligned_write##size) \
   EMPTY(prefix##unaligned_read_write##size)
 #define OF_ALL_SIZES(prefix) \
   OF_SIZE(prefix, 1)         \
@@ -37,21 +37,21 @@ void* __tsan_memcpy(void* to, const void* from, size_t size) { return memcpy(to,
 void* __tsan_memmove(void* to, const void* from, size_t size) { return memmove(to, from, size); }
 void* __tsan_memset(void* to, int value, size_t size) { return memset(to, value, size); }
 
-/* These are the operation itself. The strongest order serves all but loads and stores, which have an
-   instruction of their own for weaker ones. */
-#define FETCH(bits, operation)                                                                     \
-  uint##bits##_t __tsan_atomic##bits##_fetch_##operation(volatile uint##bits##_t* at,              \
-                                                         uint##bits##_t value, int order) {        \
-    (void)order;                                                                                   \
-    return __atomic_fetch_##operation(at, value, __ATOMIC_SEQ_CST);                                \
+/* These are the operation itself. The strongest order serves all but loads and stores, which have
+   an instruction of their own for weaker ones. */
+#define FETCH(bits, operation)                                                              \
+  uint##bits##_t __tsan_atomic##bits##_fetch_##operation(volatile uint##bits##_t* at,       \
+                                                         uint##bits##_t value, int order) { \
+    (void)order;                                                                            \
+    return __atomic_fetch_##operation(at, value, __ATOMIC_SEQ_CST);                         \
   }
-#define EXCHANGE(bits, strength, weak)                                                             \
-  int __tsan_atomic##bits##_compare_exchange_##strength(                                           \
-      volatile uint##bits##_t* at, uint##bits##_t* expected, uint##bits##_t value, int order,      \
-      int failing) {                                                                               \
-    (void)order, (void)failing;                                                                    \
-    return __atomic_compare_exchange_n(at, expected, value, weak, __ATOMIC_SEQ_CST,                \
-                                       __ATOMIC_SEQ_CST);                                          \
+#define EXCHANGE(bits, strength, weak)                                                        \
+  int __tsan_atomic##bits##_compare_exchange_##strength(                                      \
+      volatile uint##bits##_t* at, uint##bits##_t* expected, uint##bits##_t value, int order, \
+      int failing) {                                                                          \
+    (void)order, (void)failing;                                                               \
+    return __atomic_compare_exchange_n(at, expected, value, weak, __ATOMIC_SEQ_CST,           \
+                                       __ATOMIC_SEQ_CST);                                     \
   }
 #define ATOMICS(bits)                                                                              \
   uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t* at, int order) {        \

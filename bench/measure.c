@@ -1,11 +1,11 @@
 /* measure FILE PROGRAM ARGUMENTS...
 
-   Runs a program and adds a line to FILE: what the program's own process took, from its start to its
-   end, whoever started this one. Under a tool that watches process trees this leaves out what the
-   tool does before, after and beside it. Linked statically: a preloaded runtime is not for this
-   process, and what memory it has itself is next to nothing (the kernel counts the peak of a process
-   from before it becomes another program). The line: nanoseconds on the clock, microseconds of
-   processor time, KiB of memory at the peak, and the exit code, 128+n for signal n. */
+   Runs a program and adds a line to FILE: what the program's own process took, from its start to
+   its end, whoever started this one. Under a tool that watches process trees this leaves out what
+   the tool does before, after and beside it. Linked statically: a preloaded runtime is not for this
+   process, and what memory it has itself is next to nothing (the kernel counts the peak of a
+   process from before it becomes another program). The line: nanoseconds on the clock, microseconds
+   of processor time, KiB of memory at the peak, and the exit code, 128+n for signal n. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>

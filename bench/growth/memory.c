@@ -1,7 +1,9 @@
 /* Memory that is written by one thread and read by the next, all of it: for how costs grow with
-   live memory, see docs/bench.md. The less memory there is, the more often: there are as many
-   accesses as to a gibibyte at least. Arguments: threads, mebibytes. sizes: full 16, short 16, tiny
-   1 */
+ * live memory, see docs/bench.md. The less memory there is, the more often: there are as many
+ * accesses as to a gibibyte at least. */
+
+/* Arguments: threads, mebibytes. */
+/* sizes: full 16, short 16, quick 16, tiny 1 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

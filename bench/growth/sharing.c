@@ -1,7 +1,8 @@
 /* The same accesses to the same words by any number of threads: each word is shared by two of them,
-   under a lock for each group of words. For how costs grow with threads: see docs/bench.md.
-   Arguments: threads (512 at most), rounds.
-   sizes: full 3000, short 150, tiny 2 */
+ * under a lock for each group of words. For how costs grow with threads: see docs/bench.md. */
+
+/* Arguments: threads (512 at most), rounds. */
+/* sizes: full 3000, short 150, quick 20, tiny 2 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* Molecular dynamics: particles in a box that attract and repel each other. In each step threads
-   move their own particles, then add up forces for a share of all pairs, each in an array of its
-   own, then sum these up; between the parts they meet at a barrier.
-   Arguments: threads, steps.
-   sizes: full 640, short 40, tiny 2 */
+ * move their own particles, then add up forces for a share of all pairs, each in an array of its
+ * own, then sum these up; between the parts they meet at a barrier. */
+
+/* Arguments: threads, steps. */
+/* sizes: full 640, short 40, quick 8, tiny 2 */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,9 @@
 /* A pipeline: one thread makes blocks of numbers, workers sum them up in place, the main thread
-   looks at what comes out. Blocks go through two bounded queues, each with a lock and two
-   conditions, and from the end back to the beginning. Arguments: threads (all but the main one:
-   workers and a maker), blocks. sizes: full 40000, short 2000, tiny 60 */
+ * looks at what comes out. Blocks go through two bounded queues, each with a lock and two
+ * conditions, and from the end back to the beginning. */
+
+/* Arguments: threads (all but the main one: workers and a maker), blocks. */
+/* sizes: full 40000, short 2000, quick 300, tiny 60 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

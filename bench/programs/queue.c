@@ -1,7 +1,9 @@
 /* A bounded queue of atomic cells, any number of threads at both ends and no lock: each cell has a
-   turn that says whose it is (after D. Vyukov). Each thread puts a few values in, takes as many
-   out, and so on: nearly all it does are atomic operations. Arguments: threads, thousands of values
-   in all. sizes: full 30000, short 1500, tiny 2 */
+ * turn that says whose it is (after D. Vyukov). Each thread puts a few values in, takes as many
+ * out, and so on: nearly all it does are atomic operations. */
+
+/* Arguments: threads, thousands of values in all. */
+/* sizes: full 30000, short 1500, quick 30, tiny 2 */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

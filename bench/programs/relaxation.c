@@ -1,7 +1,8 @@
 /* Red-black relaxation of a square of numbers: nothing but accesses and arithmetic, and a barrier
-   after each half of a sweep. Every access is the thread's first to its cell since that barrier.
-   Arguments: threads, sweeps, and the side of the square, an odd number.
-   sizes: full 400, short 10, tiny 1 */
+ * after each half of a sweep. Every access is the thread's first to its cell since that barrier. */
+
+/* Arguments: threads, sweeps, and the side of the square, an odd number. */
+/* sizes: full 400, short 10, quick 2, tiny 1 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
