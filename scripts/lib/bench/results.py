@@ -24,7 +24,7 @@ class Results:
         parts = [self.heading()]
         for compiler, figures in self.figures.items():
             parts.append(f"{self.about['compilers'][compiler]}: slowdowns, times native")
-            parts += [*table.slowdowns(figures), table.memory(figures)]
+            parts += [*table.slowdowns(figures, self.about["quick"]), table.memory(figures)]
         for series in self.series:
             parts.append(f"Growth: {series.name} ({self.about['compilers'][self.about['growth']]}; "
                          f"cost: added time, times that of the first row)\n"

@@ -60,8 +60,9 @@ class Figures:
         return max(((value, name) for value, name in known if value), default=(None, None))
 
 
-def slowdowns(figures):
+def slowdowns(figures, quick):
     """Two tables: run at full size; all that is slower at the short one."""
+    sizes = ("quick size", "quick size") if quick else ("full size", "short size")
     full = [[name, figures.median(name, "full", "native"),
              *[figures.slowdown(name, "full", column) for column in ("tsan", "empty", "run")],
              figures.against(name, "full", "run", "tsan"), figures.against(name, "full", "run", "empty")]
@@ -77,8 +78,8 @@ def slowdowns(figures):
     short.append(["geometric mean", None, *[figures.mean_slowdown("short", column) for column in columns],
                   figures.mean_against("short", "simple", "tsan"),
                   figures.mean_against("short", "detailed", "empty")])
-    return (text_table(["full size", "native s", "tsan", "empty", "run", "run/tsan", "run/empty"], full),
-            text_table(["short size", "native s", *columns, "simple/tsan", "detailed/empty"], short))
+    return (text_table([sizes[0], "native s", "tsan", "empty", "run", "run/tsan", "run/empty"], full),
+            text_table([sizes[1], "native s", *columns, "simple/tsan", "detailed/empty"], short))
 
 
 def memory(figures):
