@@ -1,17 +1,14 @@
 /* Memory that is written by one thread and read by the next, all of it: for how costs grow with
- * live memory, see docs/bench.md. The less memory there is, the more often: there are as many
- * accesses as to a gibibyte at least. */
+ * live memory, see docs/bench.md. The less memory there is, the more often. */
 
-/* Arguments: threads, mebibytes. */
+/* Arguments: threads, mebibytes in use, mebibytes to go through at least. */
 /* sizes: full 16, short 16, quick 16, tiny 1 */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { least = 1024 };
-
 static int threads = 2;
-static long mebibytes = 16, words, passes;
+static long mebibytes = 16, least = 256, words, passes;
 static unsigned long* memory;
 static unsigned long* sums; /* by thread */
 static pthread_barrier_t all;
@@ -35,6 +32,7 @@ static void* work(void* argument) {
 int main(int argc, char** argv) {
   if (argc > 1) threads = atoi(argv[1]);
   if (argc > 2) mebibytes = atol(argv[2]);
+  if (argc > 3) least = atol(argv[3]);
   words = (mebibytes << 20) / (long)sizeof *memory;
   passes = mebibytes < least ? least / mebibytes : 1;
   memory = malloc((size_t)words * sizeof *memory);

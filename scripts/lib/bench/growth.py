@@ -14,19 +14,20 @@ MEMORY_FACTOR = 5.5
 class Series:
     """Cases that differ in one number."""
 
-    def __init__(self, name, axis, columns, cases):
+    def __init__(self, name, axis, columns, cases, work=None):
         self.name, self.axis, self.columns = name, axis, columns
         self.cases = cases  # number: Case
+        self.work = work or dict.fromkeys(cases, 1)  # number: how many accesses, in some unit
         self.left_out = {}  # number: why
 
     def costs(self, samples, keys, column, figure):
-        """Seconds that the runtime adds, by number."""
+        """Seconds that the runtime adds for so many accesses, by number."""
         found = {}
         for number, case in self.cases.items():
             with_runtime = samples.median(keys[case], column, figure)
             without = samples.median(keys[case], "native", figure)
             if with_runtime is not None and without is not None:
-                found[number] = with_runtime - without
+                found[number] = (with_runtime - without) / self.work[number]
         return found
 
 
@@ -60,9 +61,10 @@ def predicted_locks_series(quick):
 
 def memory_series(quick):
     program = Program(ROOT / "bench/growth/memory.c")
-    sizes = MEBIBYTES[:2] if quick else MEBIBYTES
+    sizes, least = (MEBIBYTES[:2], 16) if quick else (MEBIBYTES, 256)
     series = Series("memory", "MiB in use", ("run",), {
-        size: Case(program, "full", [str(THREADS), str(size)], f"memory-{size}") for size in sizes})
+        size: Case(program, "quick" if quick else "full", [str(THREADS), str(size), str(least)], f"memory-{size}")
+        for size in sizes}, work={size: max(size, least) for size in sizes})
     available = int(Path("/proc/meminfo").read_text().split("MemAvailable:")[1].split()[0]) // 1024
     for size in [size for size in sizes if size * MEMORY_FACTOR > available]:
         del series.cases[size]

@@ -8,7 +8,7 @@ COLUMNS = {"full": ("tsan", "empty", "run"), "short": ("tsan", "empty", "simple"
 
 
 def slowdown_panels(results):
-    for compiler, figures in results.figures.items():
+    for compiler, figures in results.measured():
         for size, columns in COLUMNS.items():
             rows = [(name, [figures.slowdown(name, size, column) for column in columns])
                     for name in figures.names]
@@ -23,7 +23,7 @@ def growth_panels(results):
         for column in ("tsan", *series.columns):
             costs = series.costs(results.samples, results.series_keys, column, results.figure)
             curves[column] = [ratio(costs.get(number), costs.get(numbers[0])) for number in numbers]
-        yield f"added time by {series.axis} ({series.name}), times that at {numbers[0]}", numbers, curves
+        yield f"cost of an access by {series.axis} ({series.name}), times that at {numbers[0]}", numbers, curves
 
 
 def picture(results):

@@ -15,19 +15,23 @@ class Results:
         self.notes = []
 
     def bars(self):
-        for compiler, figures in self.figures.items():
+        for compiler, figures in self.measured():
             yield from bars_of_compiler(compiler, figures)
         for series in self.series:
             yield from bars_of_growth(series, self.samples, self.series_keys, self.figure)
 
+    def measured(self):
+        """Compilers, unless only growth was asked for."""
+        return [(compiler, figures) for compiler, figures in self.figures.items() if figures.names]
+
     def text(self):
         parts = [self.heading()]
-        for compiler, figures in self.figures.items():
+        for compiler, figures in self.measured():
             parts.append(f"{self.about['compilers'][compiler]}: slowdowns, times native")
             parts += [*table.slowdowns(figures, self.about["quick"]), table.memory(figures)]
         for series in self.series:
             parts.append(f"Growth: {series.name} ({self.about['compilers'][self.about['growth']]}; "
-                         f"cost: added time, times that of the first row)\n"
+                         f"cost: added time for so many accesses, in times of that of the first row)\n"
                          + table.growth(series, self.samples, self.series_keys, self.figure))
         parts.append("\n".join(bar.text() for bar in self.bars()))
         if self.notes:
