@@ -32,18 +32,23 @@ def bars_of_compiler(compiler, figures):
     """Of one compiler's builds."""
     builds = f"{compiler} builds"
     worst, whose = figures.worst_against("full", "run", "tsan")
+    def programs(size, column, other):
+        return f"{figures.count(size, column, other)} of {len(figures.names)} programs"
+
     yield Bar(f"{builds}: run, times ThreadSanitizer, geometric mean",
-              figures.mean_against("full", "run", "tsan"), MEAN[compiler])
+              figures.mean_against("full", "run", "tsan"), MEAN[compiler], programs("full", "run", "tsan"))
     yield Bar(f"{builds}: run, times ThreadSanitizer, worst program", worst, WORST, whose)
     yield Bar(f"{builds}: run, times ThreadSanitizer, relaxation",
               figures.against("relaxation", "full", "run", "tsan"), RELAXATION[compiler])
     yield Bar(f"{builds}: run, peak memory, times ThreadSanitizer's, geometric mean",
-              figures.mean_against("full", "run", "tsan", "memory"), MEMORY[compiler])
+              figures.mean_against("full", "run", "tsan", "memory"), MEMORY[compiler],
+              programs("full", "run", "tsan"))
     if compiler == "clang":
         yield Bar(f"{builds}: predict's simple phase, times ThreadSanitizer, geometric mean",
-                  figures.mean_against("short", "simple", "tsan"), SIMPLE)
+                  figures.mean_against("short", "simple", "tsan"), SIMPLE, programs("short", "simple", "tsan"))
     yield Bar(f"{builds}: predict's detailed phase, times empty callbacks, geometric mean",
-              figures.mean_against("short", "detailed", "empty"), DETAILED)
+              figures.mean_against("short", "detailed", "empty"), DETAILED,
+              programs("short", "detailed", "empty"))
 
 
 def bars_of_growth(series, samples, keys, figure):

@@ -33,6 +33,8 @@ class Results:
             parts.append(f"Growth: {series.name} ({self.about['compilers'][self.about['growth']]}; "
                          f"cost: added time for so many accesses, in times of that of the first row)\n"
                          + table.growth(series, self.samples, self.series_keys, self.figure))
+        if self.about["quick"]:
+            parts.append("A first look: starting a process counts for much at these sizes. The bars are for full ones.")
         parts.append("\n".join(bar.text() for bar in self.bars()))
         if self.notes:
             parts.append("\n".join(self.notes))

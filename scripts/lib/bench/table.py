@@ -54,6 +54,10 @@ class Figures:
     def mean_against(self, size, column, other, figure=None):
         return geometric_mean([self.against(name, size, column, other, figure) for name in self.names])
 
+    def count(self, size, column, other):
+        """Of how many programs both are known."""
+        return sum(self.against(name, size, column, other) is not None for name in self.names)
+
     def worst_against(self, size, column, other, figure=None):
         """The greatest ratio and whose it is."""
         known = [(self.against(name, size, column, other, figure), name) for name in self.names]
