@@ -40,7 +40,8 @@ class Figures:
         return self.samples.median(key, column, figure or self.figure) if key else None
 
     def slowdown(self, name, size, column):
-        # At a size of its own, and one thread at a time: what confirm is compared with is the time of all threads together.
+        # At a size of its own, and one thread at a time: what confirm is compared with is the time of
+        # all threads together.
         if column == "confirm":
             return ratio(self.median(name, "quick", column), self.median(name, "quick", "native", "cpu"))
         return ratio(self.median(name, size, column), self.median(name, size, "native"))
