@@ -40,10 +40,13 @@ foreign: all ## programs of others under Steward, resumable; results in build/fo
 regressions: all ## ThreadSanitizer's own regression programs under Steward
 	@scripts/regressions
 
-bench: setup ## build and run the benchmarks
+# BENCH=--quick, or any options of scripts/bench.
+bench: setup ## slowdowns beside ThreadSanitizer's, and benchmarks of parts; BENCH=--quick for a first look
+	@scripts/setup --bench
 	$(call build,default,all)
 	$(call build,default,benchmarks)
-	@scripts/bench
+	@scripts/bench-micro
+	@scripts/bench $(BENCH)
 
 tables: all ## what each detector finds and costs on programs whose races are known
 	@scripts/tables

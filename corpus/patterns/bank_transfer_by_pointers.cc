@@ -1,6 +1,5 @@
 // hunt: alice harmful exit-code
 // hunt: bob harmful exit-code
-// not reached: bob
 // fix: Do each transfer under one mutex, or lock both accounts with std::scoped_lock.
 // Bank transfer by pointers: the same two lines race on both accounts.
 #include <cstdio>

@@ -2,8 +2,8 @@
  *
  * Take a list of unused objects, guarded by a lock. Who takes one from the list owns it and uses it
  * without a lock, until it is put back. Nothing races, but it is not the lock that keeps two owners
- * apart: in another schedule it would be taken in another order. `steward predict` therefore reports
- * the two, unless it is told that the object is handed on:
+ * apart: in another schedule it would be taken in another order. `steward predict` therefore
+ * reports the two, unless it is told that the object is handed on:
  *
  *   void give(struct item* one) {          struct item* take(void) {
  *     lock(&guard);                          lock(&guard);

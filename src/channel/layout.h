@@ -91,8 +91,8 @@ enum class Kind : std::uint32_t {
 };
 
 // Of the tracked locations of a process so far: words, writes, reads, those that could get another
-// value than the latest, those that did, writes that nobody has told; how long a buffer was, and how
-// long it would have been if nothing were dropped.
+// value than the latest, those that did, writes that nobody has told; how long a buffer was, and
+// how long it would have been if nothing were dropped.
 struct MemoryCounts {
   std::uint64_t words = 0, writes = 0, reads = 0, choices = 0, stale = 0, unseen = 0;
   std::uint64_t largest_buffer = 0, most_writes = 0;

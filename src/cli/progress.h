@@ -65,11 +65,7 @@ class Progress {
   // once.
   void set_heading(std::function<std::string()> heading) {
     heading_ = std::move(heading);
-<<<<<<< HEAD
     is_new_ = terminal_;
-=======
-    if (terminal_) last_ = now_() - std::chrono::seconds(1);
->>>>>>> foreign
   }
 
   // Takes the line off the terminal, before anything else is printed.

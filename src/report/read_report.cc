@@ -192,9 +192,8 @@ Thread thread(const Json& json) {
   thread.name = text_in(json, "name");
   thread.created_by = text_in(json, "created_by");
   thread.created_at = stack_in(json, "created_at");
-  thread.main = field(json, "main").is_boolean()
-                    ? flag_in(json, "main")
-                    : !thread.created_by && thread.created_at.empty();
+  thread.main = field(json, "main").is_boolean() ? flag_in(json, "main")
+                                                 : !thread.created_by && thread.created_at.empty();
   thread.system_id = count_in(json, "system_id");
   thread.finished = flag_in(json, "finished");
   return thread;

@@ -71,8 +71,7 @@ TEST_F(StoredResults, ThatAreKnownAreNotNew) {
               AllOf(HasSubstr("real "), HasSubstr("counter: bump, main")));
   EXPECT_EQ(steward({"baseline", "--file", file}).exit, 0);
   // Built anew, from another place, with lines moved.
-  const std::string moved =
-      compiled(folder, "program", std::string("\n\n") + kRacyProgram);
+  const std::string moved = compiled(folder, "program", std::string("\n\n") + kRacyProgram);
   ASSERT_EQ(steward({"run", "--", moved}).exit, 66);
   EXPECT_EQ(steward({"baseline", "--file", file}).exit, 0);
 }

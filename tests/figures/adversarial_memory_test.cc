@@ -133,7 +133,8 @@ TEST_F(AdversarialFigures, WhoWroteIsKnownOfEachVariable) {
   const auto nobody = [](auto) { return false; };
   const VectorClock writer = clock(1, 0), reader = clock(0, 1);
   memory.write(word, kFirstHalf, 7, {writer, Epoch(kFirst, 1)}, {11, 1}, nobody);
-  memory.write(word, kSecondHalf, std::uint64_t{8} << 32, {writer, Epoch(kFirst, 1)}, {22, 2}, nobody);
+  memory.write(word, kSecondHalf, std::uint64_t{8} << 32, {writer, Epoch(kFirst, 1)}, {22, 2},
+               nobody);
   const auto never = [](std::uint64_t) { return 1; };
   const std::uint64_t content = (std::uint64_t{8} << 32) + 7;
   const auto taken = memory.read(word, kFirstHalf, content, reader, never);
@@ -156,9 +157,7 @@ TEST_F(AdversarialFigures, WhatIsOneAccessIsOfOneWrite) {
       memory.write(word, kWholeWord, value, {writer, Epoch(kFirst, 1)}, {0, value}, nobody);
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 100; ++i) {
-    const auto draw = [&](std::uint64_t bound) {
-      return bound == kFairness ? 1 : ++drawn % bound;
-    };
+    const auto draw = [&](std::uint64_t bound) { return bound == kFairness ? 1 : ++drawn % bound; };
     const auto taken = memory.read({{{low, kWholeWord, 3}, {high, kWholeWord, 3}}}, reader, draw);
     EXPECT_EQ(taken[0].word, taken[1].word);
     seen.insert(taken[0].word);

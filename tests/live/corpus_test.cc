@@ -1,8 +1,5 @@
-// Every program of the corpus, by both compilers, one of them with optimisation, says what its first
-// lines expect.
-// scans: corpus/live
-// scans: corpus/litmus
-// scans: corpus/libraries
+// Every program of the corpus, by both compilers, one of them with optimisation, says what its
+// first lines expect. scans: corpus/live scans: corpus/litmus scans: corpus/libraries
 #include <cstdlib>
 #include <gtest/gtest.h>
 

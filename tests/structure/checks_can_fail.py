@@ -21,6 +21,9 @@ SOUND = {
     "tests/unit/id_test.cc": "// scans: corpus/racy/**\n// scans: tests/foreign\nTEST(Id, IsOne) {}\n",
     "tests/foreign/sort.recipe": "packages=(sort)\nbuild() {\n  make\n}\nwork() {\n  make test\n}\n",
     "docs/foreign.md": "## sort\n",
+    "bench/programs/one.c": "/* sizes: full 1, short 1, quick 1, tiny 1 */\n#include <stdio.h>\n"
+                            'int main(void) { puts("one: 1"); /* here */ }\n',
+    "bench/packages/sort.recipe": "package=sort\nbuild() {\n  make\n}\nwords() {\n  command=(sort)\n}\n",
     "docs/threadsanitizer.md": "of the 3 that apply, 2 pass\n\n## Programs that differ\n\n| a | `b.c` |\n",
     "corpus/racy/counter/counter.c": "int x;\n",
     "build/CTestTestfile.cmake": "",
@@ -29,6 +32,14 @@ SOUND = {
 
 # check, file, what it holds then, what the check must say
 BREAKS = [
+    ("bench_programs", "bench/programs/two.c", "int main(void) {}\n", "two.c does not name its sizes"),
+    ("bench_programs", "bench/programs/one.c", "/* sizes: full 1, short 1, quick 1, tiny 1 */\nint main(void) {}\n",
+     "no statement marked"),
+    ("bench_programs", "bench/programs/one.c",
+     "/* sizes: full 1, short 1, quick 1, tiny 1 */\nint main(void) { int x; /* here */ }\n", "one.c does not compile"),
+    ("bench_programs", "bench/programs/one.c",
+     "/* sizes: full 1, short 1, quick 1, tiny 1 */\nint main(void) { return 1; /* here */ }\n", "exit 1, prints"),
+    ("bench_programs", "bench/packages/sort.recipe", "package=sort\n", "no function build"),
     ("foreign", "docs/foreign.md", "## short\n", "has no section sort"),
     ("foreign", "tests/foreign/sort.recipe", "packages=(sort)\nbuild() {\n  make\n}\n", "no function work"),
     ("foreign", "tests/foreign/sort.recipe", "if\n", "sort.recipe is not bash"),

@@ -36,7 +36,7 @@ class FastTrackCell {
   }
 
   // Single loads: the cell may be changing.
-  bool repeats(AccessKind kind, Epoch now) const {
+  [[gnu::always_inline]] bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read)
       return reads == now.bits() || ((reads & kRest) != 0 && has_mark(rest_in(reads), kind, now));

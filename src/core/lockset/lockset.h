@@ -72,7 +72,8 @@ class Lockset {
     return mine != nullptr && mine->mode() >= label.mode();
   }
   // Whether all locks of `set` are among these, if `only_exclusive` held exclusively: then the
-  // intersection of the two, as Locksets computes it, is `set`. REQUIRES: that is the result of one.
+  // intersection of the two, as Locksets computes it, is `set`. REQUIRES: that is the result of
+  // one.
   bool keeps(const Lockset& set, bool only_exclusive) const {
     for (const LockLabel& label : set.labels()) {
       const LockLabel* mine = find(label.lock());

@@ -12,8 +12,8 @@ namespace steward {
 
 // The calling thread, in a callback that returns to `counter`, settles its memory soon after that.
 // Not always: where a debugger or the program has the signal for itself, and where the code behind
-// `counter` was followed often enough, memory is put in order when the thread enters the runtime, as
-// ever.
+// `counter` was followed often enough, memory is put in order when the thread enters the runtime,
+// as ever.
 void settle_after_load(const ThreadState& t, std::uint64_t counter);
 
 // What the processor does next, as far as it matters here.

@@ -59,8 +59,8 @@ class Touch {
 };
 
 // Bytes that a function of libc copies, from where it is made until it is gone. Of a copy the write
-// is told first, as GCC does of an assignment of structs: under control both are then one step. What
-// is read may be stale (see turns/turns.h), for as long.
+// is told first, as GCC does of an assignment of structs: under control both are then one step.
+// What is read may be stale (see turns/turns.h), for as long.
 class CopyTouch {
  public:
   CopyTouch(const void* counter, void* to, const void* from, std::size_t size);

@@ -16,8 +16,8 @@ using Wide = unsigned __int128;
 using Tell = FunctionRef<void(AtomicKind, int)>;
 
 // One function for all of them: these are rare, and the analysis behind it is large.
-void performed(const volatile void* address, std::size_t size, AtomicKind likely, std::uint64_t counter,
-               FunctionRef<void(const Tell&)> perform) {
+void performed(const volatile void* address, std::size_t size, AtomicKind likely,
+               std::uint64_t counter, FunctionRef<void(const Tell&)> perform) {
   atomic_event(address, size, likely, counter, [&](const auto& tell) { perform(Tell(tell)); });
 }
 
@@ -42,7 +42,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
                     int)                                                                         \
   T fetch_##name##_##size(volatile T* a, T v, int order) {                                       \
     T before{};                                                                                  \
-    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                                   \
+    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {               \
       tell(AtomicKind::update, order);                                                           \
       before = real_fetch_##name##_##size(a, v, order);                                          \
     });                                                                                          \
@@ -52,7 +52,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
                     int)                                                                         \
   T name##_fetch_##size(volatile T* a, T v, int order) {                                         \
     T after{};                                                                                   \
-    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                                   \
+    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {               \
       tell(AtomicKind::update, order);                                                           \
       after = real_##name##_fetch_##size(a, v, order);                                           \
     });                                                                                          \
@@ -63,7 +63,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
   STEWARD_LIBATOMIC(load_##size, "__atomic_load_" #size, T, const volatile T*, int)                \
   T load_##size(const volatile T* a, int order) {                                                  \
     T value{};                                                                                     \
-    performed(a, size, AtomicKind::load, STEWARD_CALLER, [&](const Tell& tell) {                                     \
+    performed(a, size, AtomicKind::load, STEWARD_CALLER, [&](const Tell& tell) {                   \
       tell(AtomicKind::load, order);                                                               \
       value = real_load_##size(a, order);                                                          \
     });                                                                                            \
@@ -71,7 +71,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
   }                                                                                                \
   STEWARD_LIBATOMIC(store_##size, "__atomic_store_" #size, void, volatile T*, T, int)              \
   void store_##size(volatile T* a, T v, int order) {                                               \
-    performed(a, size, AtomicKind::store, STEWARD_CALLER, [&](const Tell& tell) {                                     \
+    performed(a, size, AtomicKind::store, STEWARD_CALLER, [&](const Tell& tell) {                  \
       tell(AtomicKind::store, order);                                                              \
       real_store_##size(a, v, order);                                                              \
     });                                                                                            \
@@ -79,7 +79,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
   STEWARD_LIBATOMIC(exchange_##size, "__atomic_exchange_" #size, T, volatile T*, T, int)           \
   T exchange_##size(volatile T* a, T v, int order) {                                               \
     T before{};                                                                                    \
-    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                                     \
+    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                 \
       tell(AtomicKind::update, order);                                                             \
       before = real_exchange_##size(a, v, order);                                                  \
     });                                                                                            \
@@ -89,7 +89,7 @@ void tell_exchange_if(const Tell& tell, std::size_t size, const volatile void* a
                     T, int, int)                                                                   \
   bool exchange_if_##size(volatile T* a, T* expected, T v, int order, int failure_order) {         \
     bool done = false;                                                                             \
-    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                                     \
+    performed(a, size, AtomicKind::update, STEWARD_CALLER, [&](const Tell& tell) {                 \
       tell_exchange_if(tell, size, a, expected, order, failure_order);                             \
       done = real_exchange_if_##size(a, expected, v, order, failure_order);                        \
     });                                                                                            \

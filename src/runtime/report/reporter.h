@@ -11,8 +11,8 @@
 #include "runtime/report/modules.h"
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
-#include "runtime/report/tellings.h"
 #include "runtime/report/telling_order.h"
+#include "runtime/report/tellings.h"
 #include "runtime/state/thread.h"
 
 namespace steward {
