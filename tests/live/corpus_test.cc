@@ -1,5 +1,9 @@
-// Every program of the corpus, by both compilers, one of them with optimisation, says what its
-// first lines expect. scans: corpus/live scans: corpus/litmus scans: corpus/libraries
+// Every program of the corpus, by the compilers in turn, with and without optimisation, says what
+// its first lines expect; by both if every build is wanted.
+
+// scans: corpus/live
+// scans: corpus/litmus
+// scans: corpus/libraries
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -40,7 +44,7 @@ TEST_P(Corpus, SaysWhatIsExpected) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Live, Corpus, testing::ValuesIn(cases_in(folders())), named);
+INSTANTIATE_TEST_SUITE_P(Live, Corpus, testing::ValuesIn(by_turns(cases_in(folders()))), named);
 
 }  // namespace
 }  // namespace steward::live_test

@@ -22,7 +22,7 @@ constexpr const char* kProgram = "spin_lock_plain.cc";
 
 Ran tables(const Folder& folder, const fs::path& program) {
   return run("timeout 300 " STEWARD_SOURCE_DIR "/scripts/tables-hunt --tool " STEWARD_TOOL
-             " --jobs 1 --folder " +
+             " --jobs 1 --runs 20 --folder " +
                  (folder / "work").string() + " --json " + (folder / "tables.json").string() + " " +
                  program.string(),
              folder / "said.txt");
