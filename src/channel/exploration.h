@@ -18,6 +18,9 @@ inline constexpr char kInputVariable[] = "STEWARD_INPUT";
 inline constexpr std::uint64_t kExplorationMagic = 0x3350'5845'5754'5300;  // "\0STWEXP3"
 
 enum class Choice : std::uint32_t { random, pct, pos };
+// Which threads are held back: nobody, those at the pairs that are wanted, or those that could wait
+// for each other.
+enum class Direction : std::uint32_t { none, races, deadlocks };
 // What reads of the tracked locations get: what is there, or by a heuristic of adversarial memory
 // another value that they might get (core/memory/heuristic.h has them in this order).
 enum class Stale : std::uint32_t {
@@ -36,7 +39,7 @@ struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;
   std::uint64_t seed = 0;
   Choice choice = Choice::random;
-  std::uint32_t directed = 0;      // at the pairs that follow
+  Direction directed = Direction::none;
   std::uint32_t spurious = 0;      // whether waits for conditions may end without a reason
   std::uint32_t depth = 3;         // of PCT
   Stale stale = Stale::latest;     // of tracked locations

@@ -46,7 +46,8 @@ int confirm(const Arguments& arguments) {
   if (!suspects) return mistake(suspects.error().message);
   const ConfirmWish wish{static_cast<std::uint64_t>(arguments.number("--runs")),
                          static_cast<std::uint64_t>(arguments.number("--seed")),
-                         arguments.text("--strategy"), arguments.given("--spurious")};
+                         arguments.text("--strategy"), arguments.given("--spurious"),
+                         suspects->empty() || may_deadlock(*stored) || may_deadlock(from)};
   if (arguments.given("--check-determinism")) return check_seeds(wish, campaign);
   if (suspects->empty())
     say(arguments.text("--from").empty()
@@ -74,7 +75,9 @@ const RegisteredCommand registered({
         "moment, which makes the race real, and a coin decides who goes first. See\n"
         "docs/confirm.md. The pairs are those of --sites, of --from, or what the store .steward\n"
         "has of the program; without any, threads are scheduled at random, and what goes wrong is\n"
-        "reported. The program's output is not shown; each run reads the same input.\n\n"
+        "reported. If locks are known to be taken in contradictory orders, or nothing is known,\n"
+        "as many schedules are directed at deadlocks. The program's output is not shown; each run "
+        "reads the same input.\n\n"
         "Verdicts: `real` if both threads were held there together, or their accesses were\n"
         "unordered by happens-before; `harmful` if the program then failed in a way that depends\n"
         "on who went first, or that it never shows in as many runs that are not directed; else\n"

@@ -33,6 +33,8 @@ struct Operation {
   AccessKind access = AccessKind::write;
   // It repeats what the thread did before, without any effect: it waits for others to do something.
   bool idle = false;
+  // It may wait for a lock, or the like, while the thread holds another one.
+  bool nested = false;
   // What it is about: memory, or the object that is there. Never decides anything by its value, as
   // addresses may differ from run to run.
   AddressRange bytes;
@@ -43,6 +45,11 @@ struct Operation {
 // Whether it matters which of the two comes first.
 constexpr bool depend(const Operation& a, const Operation& b) {
   return a.bytes.overlaps(b.bytes) && (is_write(a.access) || is_write(b.access));
+}
+
+// Whether a deadlock could come of it.
+constexpr bool wants_another_lock(const Operation& next) {
+  return next.kind == OperationKind::acquire && next.nested;
 }
 
 // Whether two threads that are about to do this stand at a race.

@@ -79,7 +79,8 @@ Json manifest_of(const Bundle& bundle) {
       {"options",
        {{"seed", header.seed},
         {"strategy", kChoices.at(static_cast<std::size_t>(header.choice))},
-        {"directed", header.directed != 0},
+        {"directed", header.directed == channel::Direction::races},
+        {"cornered", header.directed == channel::Direction::deadlocks},
         {"spurious", header.spurious != 0},
         {"depth", header.depth},
         {"expected_steps", header.expected_steps},
@@ -142,7 +143,7 @@ Bundle bundle_of(const Json& manifest) {
   channel::ExplorationHeader& header = bundle.header;
   header.seed = options.at("seed");
   header.choice = named<channel::Choice>(kChoices, options.at("strategy"), "strategy");
-  header.directed = options.at("directed").get<bool>() ? 1 : 0;
+  if (options.at("directed").get<bool>()) header.directed = channel::Direction::races;
   header.spurious = options.at("spurious").get<bool>() ? 1 : 0;
   header.depth = options.at("depth");
   header.expected_steps = options.at("expected_steps");
@@ -151,6 +152,7 @@ Bundle bundle_of(const Json& manifest) {
   header.processors = options.at("processors");
   // The first bundles had none of these.
   bundle.seconds = options.value("seconds", bundle.seconds);
+  if (options.value("cornered", false)) header.directed = channel::Direction::deadlocks;
   header.stale = named<channel::Stale>(
       channel::kStaleWords, options.value("heuristic", channel::kStaleWords[0]), "heuristic");
   header.tear = options.value("tear", false) ? 1 : 0;

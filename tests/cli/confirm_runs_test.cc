@@ -48,6 +48,23 @@ TEST_F(ConfirmRuns, WhatIsSuppressedIsNotTried) {
   is_suppressed(confirm({"--sites", "own.c:5,own.c:11"}, own));
 }
 
+// Without a direction nine philosophers hardly ever starve.
+TEST_F(ConfirmRuns, DeadlocksAreLookedForIfNothingIsKnown) {
+  const std::string philosophers =
+      compiled(folder, "philosophers", project_file("corpus/explore/philosophers.c"));
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const Ran ran =
+      steward({"confirm", "--runs", "5", "--json", folder.path("report"), "--", philosophers});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_THAT(ran.out,
+              HasSubstr("deadlock in 5 of 5 runs (47.8 to 100.0 %) directed at deadlocks"));
+  const auto findings = Json::parse(folder.read("report"))["findings"];
+  ASSERT_EQ(findings.size(), 1u) << findings.dump(1);
+  EXPECT_EQ(findings[0]["kind"], "deadlock");
+  const Ran again = steward({"replay", findings[0]["id"].get<std::string>()});
+  EXPECT_THAT(again.err, HasSubstr("outcome: deadlock"));
+}
+
 // Who is held is held while others sleep; if one waits for something from outside that never comes,
 // that must not cost real time at each sleep.
 TEST_F(ConfirmRuns, AThreadThatIsHeldDoesNotWaitForOutsideForLong) {

@@ -131,6 +131,18 @@ TEST_F(HuntCommand, TellsTheRacesOfTheDemo) {
   EXPECT_EQ(verdicts(), as_shown) << ran.out;
 }
 
+// Predicted as an order of locks; then schedules are directed at it.
+TEST_F(HuntCommand, ReachesADeadlockThatIsPredicted) {
+  const std::string philosophers =
+      compiled(folder, "philosophers", project_file("corpus/explore/philosophers.c"));
+  EXPECT_EQ(
+      steward({"hunt", "--runs", "5", "--json", folder.path("h.json"), "--", philosophers}).exit,
+      66);
+  std::set<std::string> kinds;
+  for (const Json& finding : report()["findings"]) kinds.insert(finding["kind"]);
+  EXPECT_TRUE(kinds.contains("lock-order") && kinds.contains("deadlock")) << report();
+}
+
 TEST_F(HuntCommand, PrintsAFinishedHuntAgain) {
   hunt({});
   const Json first = report();

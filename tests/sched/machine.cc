@@ -32,7 +32,9 @@ Machine::Step Machine::write(Cell cell, int value, unsigned statement) {
 }
 
 Machine::Step Machine::lock(Lock lock) {
-  return await({about(OperationKind::acquire, kLocks, lock), Effect::lock, lock});
+  Pending next{about(OperationKind::acquire, kLocks, lock), Effect::lock, lock};
+  next.operation.nested = threads_[at_work_].held > 0;
+  return await(next);
 }
 
 Machine::Step Machine::unlock(Lock lock) {
@@ -104,8 +106,11 @@ void Machine::execute(ThreadId thread) {
   const Pending& next = threads_[at_work_].next;
   if (next.effect == Effect::read) result_ = cells_[next.object];
   if (next.effect == Effect::write) cells_[next.object] = next.value;
-  if (next.effect == Effect::lock) locked_[next.object] = true;
-  if (next.effect == Effect::unlock) locked_[next.object] = false;
+  if (next.effect == Effect::lock || next.effect == Effect::unlock) {
+    const bool takes = next.effect == Effect::lock;
+    locked_[next.object] = takes;
+    threads_[at_work_].held += takes ? 1 : -1;
+  }
   threads_[at_work_].program.go_on();
 }
 

@@ -114,6 +114,7 @@ class Machine {
   struct Thread {
     Program program;
     Pending next;
+    int held = 0;  // locks
   };
 
   Step await(const Pending& pending);

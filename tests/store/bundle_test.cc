@@ -26,7 +26,7 @@ struct BundleFile : testing::Test {
     bundle.secrets = {{"TOKEN", hash_of("s")}};
     bundle.header.seed = 18446744073709551615u;
     bundle.header.choice = channel::Choice::pos;
-    bundle.header.directed = 1;
+    bundle.header.directed = channel::Direction::deadlocks;
     bundle.header.spurious = 1;
     bundle.header.depth = 5;
     bundle.header.expected_steps = 6;
@@ -74,7 +74,7 @@ TEST_F(BundleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->secrets, bundle.secrets);
   EXPECT_EQ(read->header.seed, bundle.header.seed);
   EXPECT_EQ(read->header.choice, channel::Choice::pos);
-  EXPECT_EQ(read->header.directed, 1u);
+  EXPECT_EQ(read->header.directed, channel::Direction::deadlocks);
   EXPECT_EQ(read->header.spurious, 1u);
   EXPECT_EQ(read->header.depth, 5u);
   EXPECT_EQ(read->header.expected_steps, 6u);

@@ -70,11 +70,11 @@ void print_rates(const Suspect& suspect, const Confirmations& found, const Undir
   out << std::flush;
 }
 
-void print_stops(const Undirected& undirected, std::ostream& out) {
-  for (const auto& [failure, group] : undirected.failures())
+void print_stops(const Undirected& runs, const char* kind, std::ostream& out) {
+  for (const auto& [failure, group] : runs.failures())
     if (stops_for_good(failure))
-      out << fmt::format("{} in {} without a direction (first with seed {})\n", word_for(failure),
-                         report::Rate{group.runs, undirected.runs()}.text(),
+      out << fmt::format("{} in {} {} (first with seed {})\n", word_for(failure),
+                         report::Rate{group.runs, runs.runs()}.text(), kind,
                          group.first.wish.header.seed);
 }
 
@@ -84,10 +84,10 @@ std::string command_for(const Suspect& suspect, const channel::ExplorationHeader
   for (const std::string& word : program) words += " " + shell_word(word);
   const std::string sites =
       fmt::format("{},{}", suspect.statements[0].text(), suspect.statements[1].text());
-  return fmt::format("steward confirm --sites {} --strategy {}{} --seed {} --runs 1 --{}",
-                     shell_word(sites),
-                     header.directed != 0 ? "directed" : word_for_choice(header.choice),
-                     header.spurious != 0 ? " --spurious" : "", header.seed, words);
+  return fmt::format(
+      "steward confirm --sites {} --strategy {}{} --seed {} --runs 1 --{}", shell_word(sites),
+      header.directed == channel::Direction::races ? "directed" : word_for_choice(header.choice),
+      header.spurious != 0 ? " --spurious" : "", header.seed, words);
 }
 
 }  // namespace steward::cli

@@ -17,8 +17,8 @@ namespace steward::cli {
 void print_rates(const Suspect& suspect, const Confirmations& found, const Undirected& undirected,
                  const report::Race* before, std::ostream& out);
 
-// In how many runs that nobody directed the program stopped for good.
-void print_stops(const Undirected& undirected, std::ostream& out);
+// In how many runs of a kind the program stopped for good. `kind`: "without a direction".
+void print_stops(const Undirected& runs, const char* kind, std::ostream& out);
 
 // The command that repeats a run of the pair without any store. `program`: its words.
 std::string command_for(const Suspect& suspect, const channel::ExplorationHeader& header,

@@ -37,7 +37,7 @@ struct Endings {
   std::array<std::uint64_t, 2> by_order = {};
 };
 
-// Runs without a direction: what the program does on its own.
+// Runs that are not directed at any pair: what the program does on its own.
 class Undirected {
  public:
   // `check`: a command of the user's that looks at the output, if there is one.

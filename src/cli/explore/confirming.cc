@@ -19,6 +19,9 @@ namespace steward::cli {
 namespace {
 
 constexpr std::uint64_t kOwnRuns = 3;
+// Kinds of runs, as people read of them.
+constexpr char kUndirected[] = "without a direction";
+constexpr char kCornered[] = "directed at deadlocks";
 
 channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
@@ -36,6 +39,14 @@ ControlledWish wish_for(const ConfirmWish& wish) {
   controlled.header.most_steps = kManySteps;
   controlled.header.choice = choice_of(wish.strategy);
   return controlled;
+}
+
+bool may_deadlock(const report::Report& known) {
+  const auto has = [&](const char* kind) {
+    return std::any_of(known.findings.begin(), known.findings.end(),
+                       [&](const report::FoundItem& item) { return item.kind == kind; });
+  };
+  return has("lock-order") && !has("deadlock");
 }
 
 Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling,
@@ -70,6 +81,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
       return target.problem;
     }
   }
+  if (auto done = look_for_deadlocks(); !done) return done;
   take_failures();
   if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
     return std::string("there is nothing to be confirmed: all pairs were left out");
@@ -79,17 +91,22 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
 Result<void, std::string> Confirming::explore() {
   if (const auto ready = find_targets({}); !ready) return ready.error();
   if (auto done = run_undirected(); !done) return done;
-  report_.progress().clear();
+  if (auto done = look_for_deadlocks(); !done) return done;
   take_failures();
   return {};
 }
 
 void Confirming::take_failures() {
   std::map<report::Failure, Failed> all;
-  for (const auto& [failure, group] : undirected_.failures())
-    all[failure] = {fmt::format("{}, in {} without a direction", group.first.ending.detail,
-                                report::Rate{group.runs, undirected_.runs()}.text()),
-                    group.first};
+  const auto take = [&](const Undirected& runs, const char* kind) {
+    for (const auto& [failure, group] : runs.failures())
+      all.try_emplace(failure,
+                      Failed{fmt::format("{}, in {} {}", group.first.ending.detail,
+                                         report::Rate{group.runs, runs.runs()}.text(), kind),
+                             group.first});
+  };
+  take(undirected_, kUndirected);
+  take(cornered_, kCornered);
   all.merge(without_race_);
   for (const auto& [failure, failed] : all) {
     // Whatever stops it has been told, with all its threads.
@@ -99,7 +116,8 @@ void Confirming::take_failures() {
     item.message = failed.message;
     report_.add_finding(std::move(item), {}, failed.run, usual());
   }
-  print_stops(undirected_, report_.text());
+  print_stops(undirected_, kUndirected, report_.text());
+  print_stops(cornered_, kCornered, report_.text());
 }
 
 void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {
@@ -127,18 +145,31 @@ store::Usual Confirming::usual() const {
 }
 
 Result<void, std::string> Confirming::run_undirected() {
+  return run_without_pair(channel::Direction::none, "undirected runs", undirected_);
+}
+
+Result<void, std::string> Confirming::look_for_deadlocks() {
+  if (!wish_.deadlocks || interrupted_) return {};
+  return run_without_pair(channel::Direction::deadlocks, "looking for deadlocks", cornered_);
+}
+
+Result<void, std::string> Confirming::run_without_pair(channel::Direction direction,
+                                                       const char* what, Undirected& found) {
   // Nor is anything watched: threads go on at its accesses as anywhere.
   ControlledWish wish = controlled_;
   wish.ranges.clear();
   wish.pairs.clear();
+  wish.header.directed = direction;
+  wish.header.most_steps = kManySteps;
   auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
     report_.note(run);
     wish.header.seed = seed;
-    undirected_.add(wish, run, wish_.check);
+    found.add(wish, run, wish_.check);
     report_.take_stops(wish, run, usual());
     report_.progress().update(
-        [&] { return fmt::format("undirected runs: {} of {}", undirected_.runs(), wish_.runs); });
+        [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
   });
+  report_.progress().clear();
   return done;
 }
 
@@ -161,7 +192,7 @@ Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool d
                                                   std::uint64_t seed, Confirmation& confirmation) {
   ControlledWish wish = controlled_;
   wish.header.seed = seed;
-  wish.header.directed = directed ? 1 : 0;
+  wish.header.directed = directed ? channel::Direction::races : channel::Direction::none;
   std::uint64_t count = 0;
   return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
     report_.note(run);

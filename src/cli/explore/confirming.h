@@ -27,12 +27,17 @@ struct ConfirmWish {
   std::uint64_t seed = 1;
   std::string strategy;
   bool spurious = false;
+  bool deadlocks = false;  // whether schedules are to look for them as well
   bool sure = false;       // a failure is due to a race only if chance hardly explains it
   std::string check = {};  // a command of the user's that looks at what a run has written
 };
 
 // What is wanted of runs that nobody directs.
 ControlledWish wish_for(const ConfirmWish& wish);
+
+// Whether locks are taken in contradictory orders, as far as a report knows, and no deadlock has
+// come of it yet.
+bool may_deadlock(const report::Report& known);
 
 class Confirming {
  public:
@@ -57,6 +62,11 @@ class Confirming {
   // From a first run.
   Result<std::vector<Target>, std::string> find_targets(const std::vector<Suspect>& suspects);
   Result<void, std::string> run_undirected();
+  // If that is wished for.
+  Result<void, std::string> look_for_deadlocks();
+  // At no pair.
+  Result<void, std::string> run_without_pair(channel::Direction direction, const char* what,
+                                             Undirected& found);
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
@@ -91,7 +101,7 @@ class Confirming {
   using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
   std::map<Key, Confirmations> done_;
   ControlledWish controlled_;
-  Undirected undirected_;
+  Undirected undirected_, cornered_;
   std::set<report::Failure> explained_;  // failures that are evidence of a race
   struct Failed {
     std::string message;

@@ -201,6 +201,7 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
   Confirming confirming({.runs = runs,
                          .seed = wish_.seed,
                          .strategy = "directed",
+                         .deadlocks = may_deadlock(known_),
                          .sure = !is_last,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());

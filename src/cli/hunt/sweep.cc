@@ -57,7 +57,7 @@ class Sweep {
   void arm(const std::vector<Suspect>& suspects, const std::vector<Target>& targets,
            std::size_t begin, std::size_t end) {
     wish_ = wish_for({.seed = seed_, .strategy = "directed"});
-    wish_.header.directed = 1;
+    wish_.header.directed = channel::Direction::races;
     wish_.header.until_met = 1;
     pairs_.clear();
     std::map<Statement, std::uint64_t> numbers;
@@ -90,7 +90,8 @@ class Sweep {
   // A watched access is a step, too: what is usual shows when nobody is held there.
   Result<void, std::string> measure() {
     ControlledWish wish = wish_;
-    wish.header.directed = wish.header.until_met = 0;
+    wish.header.directed = channel::Direction::none;
+    wish.header.until_met = 0;
     wish.header.seed = kOwnSeed;
     std::uint64_t usual = 1;
     auto done = campaign_.crew().run(wish, 1, [&](std::uint64_t, const ControlledRun& run) {

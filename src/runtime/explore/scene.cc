@@ -10,6 +10,7 @@
 #include "runtime/explore/divergence.h"
 #include "runtime/explore/stops.h"
 #include "runtime/state/runtime.h"
+#include "sched/strategy/cornering.h"
 #include "sched/strategy/directed.h"
 #include "sched/strategy/meetings.h"
 #include "sched/strategy/pct.h"
@@ -136,12 +137,17 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   for (const channel::StatementPair& pair : exploration.pairs())
     pairs.push_back({StatementId(pair.first), StatementId(pair.second)});
   HitObserver& observer = *this;
-  if (exploration.header().directed == 0)
-    return *heap.create<Meetings>(heap, base, pairs.span(), observer);
-  return *heap.create<Directed>(
-      heap, base, pairs.span(), observer, patience_for(exploration.header().expected_steps),
-      exploration.header().until_met != 0 ? Directed::Afterwards::forgotten
-                                          : Directed::Afterwards::held_or_free);
+  const channel::ExplorationHeader& wish = exploration.header();
+  const std::uint64_t patience = patience_for(wish.expected_steps);
+  switch (wish.directed) {
+    case channel::Direction::none: break;
+    case channel::Direction::deadlocks: return *heap.create<Cornering>(heap, base, patience);
+    case channel::Direction::races:
+      return *heap.create<Directed>(heap, base, pairs.span(), observer, patience,
+                                    wish.until_met != 0 ? Directed::Afterwards::forgotten
+                                                        : Directed::Afterwards::held_or_free);
+  }
+  return *heap.create<Meetings>(heap, base, pairs.span(), observer);
 }
 
 void Scene::on_difference(const Difference& difference) {

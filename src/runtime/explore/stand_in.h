@@ -64,7 +64,8 @@ class Turn {
     control().pass(*me_, next, me_->thread->counter);
     me_->spins.did_something();
   }
-  bool await(const Operation& next, const Wait& wait) const {
+  bool await(Operation next, const Wait& wait) const {
+    next.nested = me_->thread->locks.count() > 0;
     for (;;) {
       const std::uint64_t counter = me_->thread->counter;
       const Controller::Awaited awaited = control().await(*me_, next, counter, wait);
