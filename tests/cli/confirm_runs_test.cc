@@ -57,7 +57,7 @@ TEST_F(ConfirmRuns, DeadlocksAreLookedForIfNothingIsKnown) {
       steward({"confirm", "--runs", "5", "--json", folder.path("report"), "--", philosophers});
   EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
   EXPECT_THAT(ran.out,
-              HasSubstr("deadlock in 5 of 5 runs (47.8 to 100.0 %) directed at deadlocks"));
+              HasSubstr("deadlock in 5 of 5 runs (56.6 to 100.0 %) directed at deadlocks"));
   const auto findings = Json::parse(folder.read("report"))["findings"];
   ASSERT_EQ(findings.size(), 1u) << findings.dump(1);
   EXPECT_EQ(findings[0]["kind"], "deadlock");
