@@ -9,7 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Each seed three times, started anew twice. A program that cannot repeat says why:
+// Each seed three times, started anew twice, STEWARD_JOBS (1) executions at a time. A program that
+// cannot repeat says why:
 //   // repeats: no, because ...
 class Repeats : public testing::TestWithParam<Case> {};
 
@@ -20,8 +21,9 @@ TEST_P(Repeats, TheSameSeedIsTheSameExecution) {
   const Ran built = compile(one.source, one.build, folder / "program");
   ASSERT_EQ(built.exit, 0) << built.output;
   const Ran ran =
-      run("timeout 600 " STEWARD_TOOL " confirm --check-determinism --runs " +
-              std::to_string(amount("STEWARD_RUNS", 3)) + " -- " + (folder / "program").string(),
+      run("timeout 900 " STEWARD_TOOL " confirm --check-determinism --runs " +
+              std::to_string(amount("STEWARD_RUNS", 3)) + " --jobs " +
+              std::to_string(amount("STEWARD_JOBS", 1)) + " -- " + (folder / "program").string(),
           folder / "run.txt");
   EXPECT_EQ(ran.exit, 0) << ran.output;
 }
@@ -29,7 +31,9 @@ TEST_P(Repeats, TheSameSeedIsTheSameExecution) {
 // All of them take long: without STEWARD_CORPUS_STEP only the first of these folders.
 std::vector<Case> repeated_cases() {
   const bool all = std::getenv("STEWARD_CORPUS_STEP") != nullptr;
-  return all ? cases_in({"explore", "live", "litmus", "predict"}) : cases_in({"explore"});
+  return all ? cases_in({"classify", "directed", "explore", "litmus", "live", "patterns", "predict",
+                         "tables", "weak"})
+             : cases_in({"explore"});
 }
 INSTANTIATE_TEST_SUITE_P(Live, Repeats, testing::ValuesIn(repeated_cases()), named);
 
