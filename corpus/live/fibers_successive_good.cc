@@ -1,4 +1,5 @@
 // expect: none
+// repeats: no, because it prints how much memory it has come to need
 // flags: -pthread
 // A hundred thousand fibers, each destroyed before the next is made: time and memory stay what they
 // are for one.

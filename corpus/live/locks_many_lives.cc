@@ -1,4 +1,5 @@
 // expect: none
+// repeats: no, because it prints how much memory it has come to need
 // flags: -pthread
 // A mutex, a semaphore, a condition and a barrier for each of many tasks: what is known of
 // those that are gone is forgotten, so memory does not grow with their number.
