@@ -1,12 +1,15 @@
 # The layers of src/: one folder, one library. Sources are found by scanning, so none can be forgotten.
 
 # What is only in the tool waits for programs most of its time: it is built in half the time without
-# the last optimisations. Tests have no use for where its lines are, either.
+# the last optimisations.
 function(steward_build_soon target)
   target_compile_options(${target} PRIVATE -O1)
-  if(STEWARD_TESTS)
-    target_compile_options(${target} PRIVATE -g0)
-  endif()
+endfunction()
+
+# With STEWARD_UNITY a target's sources are compiled `size` at a time: most of a compiler's time goes
+# into headers and templates that they share.
+function(steward_in_groups target size)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STEWARD_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 # steward_layer(<name> [RUNTIME_GRADE|FAST] [USES <target>...])
@@ -21,6 +24,7 @@ function(steward_layer name)
   if(sources)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
+    steward_in_groups(${target} 8)
     if(layer_RUNTIME_GRADE)
       # They end up in shared libraries that export nothing of theirs.
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -48,6 +52,10 @@ function(steward_tool name)
     return()
   endif()
   add_executable(${name} ${sources})
+  steward_in_groups(${name} 8)
+  # Tests take all else.
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${tool_LAYER}/main.cc PROPERTIES
+                              SKIP_UNITY_BUILD_INCLUSION ON)
   steward_build_soon(${name})
   # What nearly every file of it needs. Only with few optimisations: GCC 12 then warns of what is not.
   target_precompile_headers(${name} PRIVATE <fmt/format.h> <functional> <map> <optional> <set>
