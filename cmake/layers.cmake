@@ -6,12 +6,6 @@ function(steward_build_soon target)
   target_compile_options(${target} PRIVATE -O1)
 endfunction()
 
-# With STEWARD_UNITY a target's sources are compiled `size` at a time: most of a compiler's time goes
-# into headers and templates that they share.
-function(steward_in_groups target size)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STEWARD_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
-endfunction()
-
 # steward_layer(<name> [RUNTIME_GRADE|FAST] [USES <target>...])
 #
 # Library steward_<name> from src/<name>/. RUNTIME_GRADE layers will live inside the user's process:
@@ -24,10 +18,10 @@ function(steward_layer name)
   if(sources)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
-    steward_in_groups(${target} 8)
     if(layer_RUNTIME_GRADE)
       # They end up in shared libraries that export nothing of theirs.
-      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+      # What is promised of them is promised of each object, so none is of several sources.
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)
       target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
     elseif(STEWARD_TESTS OR NOT layer_FAST)
       steward_build_soon(${target})
@@ -52,7 +46,6 @@ function(steward_tool name)
     return()
   endif()
   add_executable(${name} ${sources})
-  steward_in_groups(${name} 8)
   # Tests take all else.
   set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${tool_LAYER}/main.cc PROPERTIES
                               SKIP_UNITY_BUILD_INCLUSION ON)

@@ -29,7 +29,6 @@ add_library(steward_front OBJECT ${front_sources}
   ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwind.c ${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/platform/unwound.c
                             PROPERTIES COMPILE_OPTIONS -fexceptions)
-steward_in_groups(steward_front 8)
 steward_runtime_options(steward_front)
 # Nearly every file is about events: parsed once, it builds in half the time.
 target_precompile_headers(steward_front PRIVATE
@@ -50,7 +49,6 @@ function(steward_runtime name analysis)
     set(turns $<TARGET_OBJECTS:steward_free>)
   endif()
   add_library(${target} SHARED ${per_analysis_sources} ${turns} $<TARGET_OBJECTS:steward_front>)
-  steward_in_groups(${target} 8)
   steward_runtime_options(${target})
   target_compile_options(${target} PRIVATE ${frames})
   if(STEWARD_TESTS AND NOT name STREQUAL "fasttrack")

@@ -11,13 +11,13 @@ using namespace steward;
 
 namespace {
 
-STEWARD_BEHIND(pthread_mutex_lock);
-STEWARD_BEHIND(pthread_mutex_unlock);
 STEWARD_BEHIND(pthread_cond_wait);
 STEWARD_BEHIND(pthread_cond_timedwait);
 STEWARD_BEHIND(pthread_cond_clockwait);
 STEWARD_BEHIND(pthread_cond_signal);
 STEWARD_BEHIND(pthread_cond_broadcast);
+STEWARD_BEHIND(pthread_mutex_lock);
+STEWARD_BEHIND(pthread_mutex_unlock);
 STEWARD_BEHIND(cnd_wait);
 STEWARD_BEHIND(cnd_timedwait);
 STEWARD_BEHIND(cnd_signal);
@@ -26,7 +26,7 @@ STEWARD_BEHIND(cnd_broadcast);
 constexpr unsigned kShared = 1;
 constexpr unsigned kMonotonic = 2;
 unsigned flags_of(const pthread_cond_t* c) { return c->__data.__wrefs; }
-bool is_shared_by_processes(const pthread_cond_t* c) { return (flags_of(c) & kShared) != 0; }
+bool is_shared(const pthread_cond_t* c) { return (flags_of(c) & kShared) != 0; }
 
 clockid_t clock_of(const pthread_cond_t* c) {
   return (flags_of(c) & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
@@ -76,21 +76,21 @@ void wake(const void* c, std::size_t most) {
 int controlled_pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   const Turn turn;
   if (!turn) return behind_pthread_cond_wait(c, m);
-  if (is_shared_by_processes(c)) return turn.while_away([&] { return behind_pthread_cond_wait(c, m); });
+  if (is_shared(c)) return turn.while_away([&] { return behind_pthread_cond_wait(c, m); });
   return wait_for(turn, c, m, CLOCK_REALTIME, nullptr);
 }
 int controlled_pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
                                       const timespec* until) {
   const Turn turn;
   if (!turn) return behind_pthread_cond_timedwait(c, m, until);
-  if (is_shared_by_processes(c)) return really_wait(turn, c, m, clock_of(c), until);
+  if (is_shared(c)) return really_wait(turn, c, m, clock_of(c), until);
   return wait_for(turn, c, m, clock_of(c), until);
 }
 int controlled_pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
                                       const timespec* until) {
   const Turn turn;
   if (!turn) return behind_pthread_cond_clockwait(c, m, clock, until);
-  if (is_shared_by_processes(c)) return really_wait(turn, c, m, clock, until);
+  if (is_shared(c)) return really_wait(turn, c, m, clock, until);
   return wait_for(turn, c, m, clock, until);
 }
 int controlled_pthread_cond_signal(pthread_cond_t* c) {
