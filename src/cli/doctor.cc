@@ -63,10 +63,10 @@ OrderedJson as_json(const std::vector<Remark>& remarks) {
 
 std::string as_json(const Diagnosis& diagnosis) {
   OrderedJson json{{"version", 1},
-            {"tool", "steward"},
-            {"command", "doctor"},
-            {"machine", as_json(diagnosis.machine)},
-            {"program", nullptr}};
+                   {"tool", "steward"},
+                   {"command", "doctor"},
+                   {"machine", as_json(diagnosis.machine)},
+                   {"program", nullptr}};
   if (!diagnosis.program.empty()) {
     OrderedJson unmodelled = OrderedJson::array();
     for (const UnmodelledSymbol& symbol : diagnosis.audit.unmodelled) {

@@ -73,7 +73,9 @@ Frame frame(const Parsed& json) {
           number_in<std::uint64_t>(json, "offset"),
           text_in(json, "callee")};
 }
-Stack stack_in(const Parsed& object, const char* name) { return list_in<Frame>(object, name, frame); }
+Stack stack_in(const Parsed& object, const char* name) {
+  return list_in<Frame>(object, name, frame);
+}
 
 AccessKind access_kind(const Parsed& json) {
   const std::string word = text_in(json, "access").value_or("read");

@@ -12,7 +12,8 @@ constexpr std::size_t kTextWindowBytes = 2 * LineReader::kMaxLineBytes;
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<ByteSource> source)
-    : source_(std::move(source)), window_(std::make_unique_for_overwrite<char[]>(kTextWindowBytes)) {}
+    : source_(std::move(source)),
+      window_(std::make_unique_for_overwrite<char[]>(kTextWindowBytes)) {}
 
 Result<std::optional<std::string_view>, Error> LineReader::next() {
   const char* found = nullptr;
@@ -43,8 +44,8 @@ Result<void, Error> LineReader::refill() {
   std::memmove(window_.get(), window_.get() + begin_, kept);
   scanned_ -= begin_;
   begin_ = 0;
-  auto got =
-      source_->read(std::as_writable_bytes(std::span(window_.get() + kept, kTextWindowBytes - kept)));
+  auto got = source_->read(
+      std::as_writable_bytes(std::span(window_.get() + kept, kTextWindowBytes - kept)));
   if (!got) return std::move(got).error();
   at_end_of_file_ = *got < kTextWindowBytes - kept;
   end_ = kept + *got;

@@ -75,7 +75,8 @@ struct Replay : testing::Test {
   const Folder folder;
   const Variable store{"STEWARD_STORE", folder.path("store")};
   const std::string file = folder.path("file");
-  const std::string program = compiled(folder, "program", kReplayedProgram, "cc -g -O0 -fsanitize=thread");
+  const std::string program =
+      compiled(folder, "program", kReplayedProgram, "cc -g -O0 -fsanitize=thread");
 };
 
 TEST_F(Replay, IsTheSameAgain) {

@@ -116,9 +116,8 @@ Verdict lives_agree(std::span<const Event> events, HybridOptions options) {
 void check_hybrid(HybridOptions options) {
   for (const std::size_t gone_locks : {std::size_t{1}, std::size_t{5}, SIZE_MAX}) {
     options.order.gone_locks = gone_locks;
-    check_on_random_traces(all_shapes(), [&](std::span<const Event> events) {
-      return lives_agree(events, options);
-    });
+    check_on_random_traces(
+        all_shapes(), [&](std::span<const Event> events) { return lives_agree(events, options); });
   }
 }
 

@@ -132,7 +132,9 @@ rc::Gen<Wait> waits(std::uint64_t locks) {
     for (std::uint64_t i = 0; i < locks; ++i) order[i] = i + 1;
     for (std::uint64_t i = 0; i < locks; ++i)
       std::swap(order[i], order[*rc::gen::inRange<std::uint64_t>(i, locks)]);
-    const auto mode = [] { return *rc::gen::weightedElement<LockMode>({{3, kExclusive}, {1, kShared}}); };
+    const auto mode = [] {
+      return *rc::gen::weightedElement<LockMode>({{3, kExclusive}, {1, kShared}});
+    };
     Wait wait{{}, {LockId(order[0]), mode(), 0}};
     const auto count = *rc::gen::weightedElement<std::uint64_t>({{6, 1}, {3, 2}, {1, 3}});
     for (std::uint64_t i = 1; i <= std::min(count, locks - 1); ++i)

@@ -11,7 +11,6 @@
 namespace steward::report {
 namespace {
 
-
 // A small program: `increment` writes twice, `print` reads; all lines moved by `shift`.
 Names program(std::uint32_t shift, std::uint32_t first_site = 1) {
   Names names;
@@ -29,8 +28,10 @@ Names program(std::uint32_t shift, std::uint32_t first_site = 1) {
 std::vector<std::string> fingerprints(const Names& names, std::uint64_t address,
                                       std::uint32_t first_site, bool second_write_first) {
   std::vector<Finding> findings{
-      finding({1, 0, AccessKind::write, first_site}, {2, 1, AccessKind::read, first_site + 2}, address),
-      finding({3, 0, AccessKind::write, first_site + 1}, {4, 1, AccessKind::read, first_site + 2}, address),
+      finding({1, 0, AccessKind::write, first_site}, {2, 1, AccessKind::read, first_site + 2},
+              address),
+      finding({3, 0, AccessKind::write, first_site + 1}, {4, 1, AccessKind::read, first_site + 2},
+              address),
   };
   if (second_write_first) std::swap(findings[0], findings[1]);
   std::vector<std::string> result;
@@ -81,8 +82,9 @@ TEST(Fingerprint, DependsOnEachOfItsParts) {
 
 TEST(Fingerprint, IsTheSameForEver) {
   // Users keep fingerprints in baselines: a change of this value breaks them all.
-  EXPECT_EQ(fingerprint("counter", {AccessKind::write, "increment", 0}, {AccessKind::read, "print", 1}),
-            "b6a7fe645ce915cc");
+  EXPECT_EQ(
+      fingerprint("counter", {AccessKind::write, "increment", 0}, {AccessKind::read, "print", 1}),
+      "b6a7fe645ce915cc");
 }
 
 TEST(Fingerprint, InlinedCopiesOfOneLineAreOneRace) {
@@ -90,8 +92,9 @@ TEST(Fingerprint, InlinedCopiesOfOneLineAreOneRace) {
   names.define(SiteId(1), Site{"increment", "count.cc", 10, 3});
   names.define(SiteId(2), Site{"increment", "count.cc", 10, 3});
   names.define(SiteId(3), Site{"print", "count.cc", 30, 3});
-  const Report report = collect(names, {finding({3, 0, AccessKind::write, 2}, {4, 1, AccessKind::read, 3}, 0x100),
-                                        finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)});
+  const Report report =
+      collect(names, {finding({3, 0, AccessKind::write, 2}, {4, 1, AccessKind::read, 3}, 0x100),
+                      finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)});
   ASSERT_EQ(report.races.size(), 1u);
   EXPECT_EQ(report.races[0].seen, 2u);
   EXPECT_EQ(report.races[0].later().event, EventIndex(2));
@@ -105,9 +108,10 @@ TEST(Fingerprint, WithoutFunctionsTheTextOfTheSiteStandsIn) {
   EXPECT_EQ(collect(names, {found}).races[0].fingerprint,
             fingerprint("", {AccessKind::write, "a.cc:10", 0}, {AccessKind::read, "17", 0}));
   // Not even a text: the numbers still tell sites apart.
-  EXPECT_NE(
-      collect({}, {found}).races[0].fingerprint,
-      collect({}, {finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)}).races[0].fingerprint);
+  EXPECT_NE(collect({}, {found}).races[0].fingerprint,
+            collect({}, {finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)})
+                .races[0]
+                .fingerprint);
 }
 
 TEST(LambdaNumbers, AreLeftOutAndOtherNumbersStay) {

@@ -68,9 +68,9 @@ TEST(TextReport, OfAPrediction) {
 TEST(TextReport, WithEverything) {
   expect_golden("everything.txt",
                 as_text(sample_report(), {.analysis = "hunt",
-                                           .events = 7,
-                                           .suppressed = 2,
-                                           .unused_suppressions = {"tsan.supp:3: race:nobody"}}));
+                                          .events = 7,
+                                          .suppressed = 2,
+                                          .unused_suppressions = {"tsan.supp:3: race:nobody"}}));
 }
 
 TEST(TextReport, WithoutRaces) {

@@ -43,11 +43,11 @@ ThreadSet racing(const Machine& s, ThreadId t, const ThreadSet& postponed) {
 }  // namespace
 
 void algorithm1(Machine& s, const std::set<unsigned>& race_set, Strategy& base, Hits& hits) {
-  ThreadSet postponed;                                             // 3
+  ThreadSet postponed;                                           // 3
   while (!enabled(s).empty() || s.let_time_pass()) {             // 4
     const ThreadId t = pick(s, postponed, base);                 // 5
     if (race_set.contains(next_stmt(s, t).statement.value())) {  // 6
-      const ThreadSet r = racing(s, t, postponed);                 // 7
+      const ThreadSet r = racing(s, t, postponed);               // 7
       if (!r.empty()) {                                          // 8
         const bool t_first = base.draw(2) == 0;                  // 11
         for (const ThreadId other : r)                           // 9

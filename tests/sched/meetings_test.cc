@@ -11,7 +11,6 @@
 namespace steward {
 namespace {
 
-
 Program writes(Machine& m, Machine::Cell cell, unsigned statement, int before) {
   for (int k = 0; k < before; ++k) co_await m.work();
   co_await m.write(cell, 1, statement);

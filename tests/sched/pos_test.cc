@@ -10,7 +10,6 @@
 namespace steward {
 namespace {
 
-
 Program looks_late(Machine& m) {
   for (int k = 0; k < 14; ++k) co_await m.work();
   const int seen = co_await m.read(x);

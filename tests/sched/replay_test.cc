@@ -20,7 +20,6 @@
 namespace steward {
 namespace {
 
-
 class Differences final : public DifferenceObserver {
  public:
   void on_difference(const Difference& difference) override {

@@ -200,7 +200,9 @@ TogetherRecord decode_together(Body body, bool& broken) {
   });
 }
 
-FindingRecord decode_finding(Body body, bool& broken) { return decode(body, broken, finding_record); }
+FindingRecord decode_finding(Body body, bool& broken) {
+  return decode(body, broken, finding_record);
+}
 
 StaleRecord decode_stale(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {

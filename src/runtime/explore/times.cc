@@ -59,8 +59,9 @@ int controlled_nanosleep(const timespec* wish, timespec* left) {
   const Turn turn;
   if (!turn) return behind_nanosleep(wish, left);
   if (!VirtualClock::is_valid(*wish) || wish->tv_sec < 0) return failed_sleep(EINVAL);
-  return slept_enough(sleep_until(turn, turn.control().clock().after(*wish)), left) ? 0
-                                                                                    : failed_sleep(EINTR);
+  return slept_enough(sleep_until(turn, turn.control().clock().after(*wish)), left)
+             ? 0
+             : failed_sleep(EINTR);
 }
 int controlled_clock_nanosleep(clockid_t clock, int flags, const timespec* wish, timespec* left) {
   const Turn turn;

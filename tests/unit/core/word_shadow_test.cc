@@ -14,7 +14,8 @@ namespace steward {
 namespace {
 
 constexpr std::ptrdiff_t kSystemPage = 4096;
-constexpr std::uint64_t kPageOfWords = kSystemPage / 32 * 8;  // program bytes with words in one page
+constexpr std::uint64_t kPageOfWords =
+    kSystemPage / 32 * 8;  // program bytes with words in one page
 
 // Pages that can be renewed, or refuse it.
 class Pages {
