@@ -14,7 +14,7 @@ foreach(source IN LISTS benches)
   add_dependencies(benchmarks bench_${name})
   if(STEWARD_TESTS)
     # There it only has to compile.
-    target_compile_options(bench_${name} PRIVATE -O0 -g0)
+    target_compile_options(bench_${name} PRIVATE -O0)
   else()
     set_target_properties(bench_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()

@@ -9,7 +9,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # Scripts, clang-tidy and tests/structure/ read the compile database.
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-add_compile_options(-Wall -Wextra -Werror -g)
+add_compile_options(-Wall -Wextra -Werror)
+# Tests have no use for where lines are, and half of what the compiler writes is that. To debug a test:
+# cmake --preset test -DCMAKE_CXX_FLAGS=-g
+if(STEWARD_SANITIZE OR NOT STEWARD_TESTS)
+  add_compile_options(-g)
+endif()
 
 if(STEWARD_FUZZ)
   set(STEWARD_SANITIZE "fuzzer-no-link,address,undefined")

@@ -1,12 +1,9 @@
 # The layers of src/: one folder, one library. Sources are found by scanning, so none can be forgotten.
 
 # What is only in the tool waits for programs most of its time: it is built in half the time without
-# the last optimisations. Tests have no use for where its lines are, either.
+# the last optimisations.
 function(steward_build_soon target)
   target_compile_options(${target} PRIVATE -O1)
-  if(STEWARD_TESTS)
-    target_compile_options(${target} PRIVATE -g0)
-  endif()
 endfunction()
 
 # steward_layer(<name> [RUNTIME_GRADE|FAST] [USES <target>...])
@@ -23,7 +20,8 @@ function(steward_layer name)
     add_library(${target} STATIC ${sources})
     if(layer_RUNTIME_GRADE)
       # They end up in shared libraries that export nothing of theirs.
-      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+      # What is promised of them is promised of each object, so none is of several sources.
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)
       target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
     elseif(STEWARD_TESTS OR NOT layer_FAST)
       steward_build_soon(${target})
@@ -48,6 +46,9 @@ function(steward_tool name)
     return()
   endif()
   add_executable(${name} ${sources})
+  # Tests take all else.
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${tool_LAYER}/main.cc PROPERTIES
+                              SKIP_UNITY_BUILD_INCLUSION ON)
   steward_build_soon(${name})
   # What nearly every file of it needs. Only with few optimisations: GCC 12 then warns of what is not.
   target_precompile_headers(${name} PRIVATE <fmt/format.h> <functional> <map> <optional> <set>

@@ -21,20 +21,16 @@ target_compile_definitions(steward_test_settings INTERFACE
 target_link_libraries(steward_test_settings INTERFACE
   steward_store steward_report steward_sched GTest::gmock GTest::gtest rapidcheck rapidcheck_gtest)
 
-# Half the time of compiling them; GoogleTest names the lines that matter.
-if(NOT STEWARD_SANITIZE)
-  target_compile_options(steward_test_settings INTERFACE -g0)
-endif()
-
 file(CONFIGURE OUTPUT test_headers.cc CONTENT "// Carries the precompiled header of the tests.\n")
 # Once for tests that are optimised, and once for those that are not: the compiler insists.
 foreach(headers IN ITEMS steward_test_headers steward_test_headers_quick)
   add_library(${headers} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/test_headers.cc)
   target_link_libraries(${headers} PRIVATE steward_test_settings)
-  target_precompile_headers(${headers} PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <nlohmann/json.hpp>)
+  target_precompile_headers(${headers} PRIVATE <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 endforeach()
 target_compile_options(steward_test_headers_quick PRIVATE -O0)
+# These read what the tool writes.
+target_precompile_headers(steward_test_headers_quick PRIVATE <gmock/gmock.h> <nlohmann/json.hpp>)
 
 file(GLOB_RECURSE support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cc)
 if(support_sources)
@@ -80,16 +76,10 @@ foreach(folder IN LISTS folders)
   endif()
 endforeach()
 
-# What commands make of their runs is judged without any.
-target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/classification.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/ending.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/leftovers.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/user_check.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/live/processes.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/hunt/journal.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/hunt/run_text.cc
-                                 ${PROJECT_SOURCE_DIR}/src/cli/message.cc)
+# What commands make of their runs is judged without any, by all of the tool but its main().
+if(TARGET steward)
+  target_sources(cli_tests PRIVATE $<FILTER:$<TARGET_OBJECTS:steward>,EXCLUDE,/main\\.cc\\.o$>)
+endif()
 
 # It looks for its own functions, and for those that are inlined into them.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/report/live_symbols_test.cc PROPERTIES

@@ -131,7 +131,7 @@ int analyze(WellFormedReader& trace, const Arguments& arguments, Reporting& repo
   return kExitMistake;
 }
 
-int run(const Arguments& arguments) {
+int analyze(const Arguments& arguments) {
   const std::string& path = arguments.text("TRACE");
   auto trace = open(path);
   if (!trace) {
@@ -181,7 +181,7 @@ std::vector<Option> options() {
   return all;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_analyze({
     .name = "analyze",
     .summary = "looks for races in a recorded execution",
     .description =
@@ -192,7 +192,7 @@ const RegisteredCommand registered({
         "otherwise, 2 if the command or the trace is wrong. A trace that breaks off in the middle\n"
         "is reported up to there, and the exit code is 2.",
     .options = options(),
-    .run = run,
+    .run = analyze,
 });
 
 }  // namespace

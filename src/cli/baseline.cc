@@ -40,7 +40,7 @@ int baseline(const Arguments& arguments) {
   return news > 0 ? arguments.number("--exit-code") : kExitOk;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_baseline({
     .name = "baseline",
     .summary = "says which races are new: not in a list that is kept with the sources",
     .description =

@@ -53,7 +53,7 @@ int classify(const Arguments& arguments) {
   });
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_classify({
     .name = "classify",
     .summary = "finds out which races hurt, by values that other machines would show",
     .description =

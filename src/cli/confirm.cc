@@ -65,7 +65,7 @@ int confirm(const Arguments& arguments) {
   });
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_confirm({
     .name = "confirm",
     .summary = "forces predicted races to happen, and says what comes of it",
     .description =

@@ -88,7 +88,7 @@ int convert_to(Reader& trace, const fs::path& out, const Arguments& arguments) {
   return kExitOk;
 }
 
-int run(const Arguments& arguments) {
+int convert(const Arguments& arguments) {
   auto trace = open(arguments.text("TRACE"));
   if (!trace) return fail(trace.error().message());
   std::error_code failure;
@@ -103,7 +103,7 @@ int run(const Arguments& arguments) {
   return convert_to(**trace, out, arguments);
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_convert({
     .name = "convert",
     .summary = "writes a trace in another format",
     .description =
@@ -132,7 +132,7 @@ const RegisteredCommand registered({
              .name = "--drop-unsupported",
              .help = "leave out, and count, events that the format cannot express"},
         },
-    .run = run,
+    .run = convert,
 });
 
 }  // namespace

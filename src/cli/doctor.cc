@@ -17,7 +17,7 @@
 namespace steward::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // All that is known at the end.
 struct Diagnosis {
@@ -50,25 +50,25 @@ void print_text(const Diagnosis& diagnosis, std::ostream& out) {
   print(diagnosis.audit.remarks, out);
 }
 
-Json as_json(const std::vector<Remark>& remarks) {
-  Json all = Json::array();
+OrderedJson as_json(const std::vector<Remark>& remarks) {
+  OrderedJson all = OrderedJson::array();
   for (const Remark& remark : remarks) {
     all.push_back({{"health", word_for(remark.health)},
                    {"topic", remark.topic},
                    {"message", remark.message},
-                   {"fix", remark.fix.empty() ? Json(nullptr) : Json(remark.fix)}});
+                   {"fix", remark.fix.empty() ? OrderedJson(nullptr) : OrderedJson(remark.fix)}});
   }
   return all;
 }
 
 std::string as_json(const Diagnosis& diagnosis) {
-  Json json{{"version", 1},
-            {"tool", "steward"},
-            {"command", "doctor"},
-            {"machine", as_json(diagnosis.machine)},
-            {"program", nullptr}};
+  OrderedJson json{{"version", 1},
+                   {"tool", "steward"},
+                   {"command", "doctor"},
+                   {"machine", as_json(diagnosis.machine)},
+                   {"program", nullptr}};
   if (!diagnosis.program.empty()) {
-    Json unmodelled = Json::array();
+    OrderedJson unmodelled = OrderedJson::array();
     for (const UnmodelledSymbol& symbol : diagnosis.audit.unmodelled) {
       unmodelled.push_back(
           {{"symbol", symbol.symbol}, {"module", symbol.module}, {"family", symbol.family}});
@@ -78,7 +78,7 @@ std::string as_json(const Diagnosis& diagnosis) {
                        {"unmodelled", unmodelled}};
   }
   // Names of files are bytes; what is no text in them must not cost the report.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 bool healthy(const std::vector<Remark>& remarks) {
@@ -118,7 +118,7 @@ int doctor(const Arguments& arguments) {
   return healthy(diagnosis.machine) && healthy(diagnosis.audit.remarks) ? kExitOk : kExitMistake;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_doctor({
     .name = "doctor",
     .summary = "says what limits Steward here, or with a program",
     .description =

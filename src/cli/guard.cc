@@ -13,7 +13,7 @@ int guard(const Arguments& arguments) {
                               .keeps_exit_code = !aborts});
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_guard({
     .name = "guard",
     .summary = "runs a program and ends it before it races",
     .description =

@@ -85,7 +85,7 @@ int hunt(const Arguments& arguments) {
                          [&](std::ostream& out) { print_hunt(report, out); });
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_hunt({
     .name = "hunt",
     .summary = "finds the races of a program, proves them, and says which hurt",
     .description =

@@ -28,7 +28,7 @@ int list(const Arguments& arguments) {
   return kExitOk;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_list({
     .name = "list",
     .summary = "lists the races and findings that the store has",
     .description = "Prints a line for each race and each finding that the store .steward has, by\n"

@@ -18,7 +18,7 @@ int predict(const Arguments& arguments) {
   return run_live(arguments, wish);
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_predict({
     .name = "predict",
     .summary = "runs a program and reports races that another schedule would show",
     .description =

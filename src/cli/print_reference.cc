@@ -8,17 +8,17 @@
 namespace steward::cli {
 namespace {
 
-int run(const Arguments&) {
+int reference(const Arguments&) {
   print_reference(std::cout);
   return kExitOk;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_print_reference({
     .name = "print-reference",
     .summary = "prints docs/cli.md",
     .description = "Prints docs/cli.md.",
     .options = {},
-    .run = run,
+    .run = reference,
     .hidden = true,
 });
 

@@ -9,7 +9,7 @@ int record(const Arguments& arguments) {
   return run_live(arguments, {.command = "record", .trace = arguments.text("-o")});
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_record({
     .name = "record",
     .summary = "runs a program and writes its events to a trace",
     .description =

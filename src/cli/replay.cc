@@ -151,7 +151,7 @@ int replay(const Arguments& arguments) {
   return conclude(*bundle, *run, *ending);
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_replay({
     .name = "replay",
     .summary = "repeats an execution that confirm or classify has stored, step by step",
     .description =

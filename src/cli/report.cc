@@ -26,7 +26,7 @@ int report(const Arguments& arguments) {
   return write_result(arguments.text("-o"), out.str()) ? kExitOk : kExitMistake;
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_report({
     .name = "report",
     .summary = "writes what the store has as text, JSON, SARIF or HTML",
     .description =

@@ -22,7 +22,7 @@ namespace {
 using report::Verdict;
 
 // The parser has checked that it is one of the three.
-Verdict verdict_named(std::string_view word) {
+Verdict wanted_verdict(std::string_view word) {
   constexpr std::array kVerdicts{Verdict::potential, Verdict::real, Verdict::harmful};
   const auto found = std::find_if(kVerdicts.begin(), kVerdicts.end(),
                                   [&](Verdict v) { return report::word_for(v) == word; });
@@ -67,7 +67,7 @@ std::vector<Option> reporting_options() {
 Result<Reporting, UsageError> Reporting::prepare(const Arguments& arguments,
                                                  const std::string& input) {
   Reporting reporting;
-  reporting.fail_on_ = verdict_named(arguments.text("--fail-on"));
+  reporting.fail_on_ = wanted_verdict(arguments.text("--fail-on"));
   reporting.exit_code_ = arguments.number("--exit-code");
   if (arguments.has("--suppress")) {
     auto loaded = report::Suppressions::load(arguments.text("--suppress"));

@@ -9,7 +9,7 @@ int run(const Arguments& arguments) {
   return run_live(arguments, {.command = "run", .trace = arguments.text("--record")});
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_run({
     .name = "run",
     .summary = "runs a program and reports its races at once",
     .description =

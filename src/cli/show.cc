@@ -46,7 +46,7 @@ int show(const Arguments& arguments) {
   return mistake(fmt::format("no {} there, only: {}", id, ids.empty() ? "nothing" : ids));
 }
 
-const RegisteredCommand registered({
+const RegisteredCommand registered_show({
     .name = "show",
     .summary = "shows all that is known of one race or finding",
     .description =

@@ -13,7 +13,7 @@
 namespace steward::report {
 namespace {
 
-using Names = std::map<std::string, std::string, std::less<>>;  // new ones by the old ones
+using NewNames = std::map<std::string, std::string, std::less<>>;  // new ones by the old ones
 
 // Numbers of the system and of the process, which differ from run to run, do not count.
 bool same(const Thread& a, const Thread& b) {
@@ -49,10 +49,10 @@ const Thing* find_same(const std::vector<Thing>& all, const Thing& wanted,
   return nullptr;
 }
 
-void rename(std::string& name, const Names& names) {
+void rename(std::string& name, const NewNames& names) {
   if (const auto found = names.find(name); found != names.end()) name = found->second;
 }
-void rename(std::optional<std::string>& name, const Names& names) {
+void rename(std::optional<std::string>& name, const NewNames& names) {
   if (name) rename(*name, names);
 }
 
@@ -61,7 +61,7 @@ bool is_part_of_word(char c) {
 }
 
 // The words of a sentence.
-void rename_in(std::string& text, const Names& names) {
+void rename_in(std::string& text, const NewNames& names) {
   std::string renamed;
   for (std::size_t begin = 0; begin < text.size();) {
     const bool word = is_part_of_word(text[begin]);
@@ -75,7 +75,7 @@ void rename_in(std::string& text, const Names& names) {
   text = std::move(renamed);
 }
 
-void rename(Race& race, const Names& names) {
+void rename(Race& race, const NewNames& names) {
   for (Access& access : race.accesses) {
     rename(access.thread, names);
     for (LockHeld& held : access.locks) rename(held.lock, names);
@@ -83,7 +83,7 @@ void rename(Race& race, const Names& names) {
   rename(race.location.owner, names);
   if (race.hint) rename_in(*race.hint, names);
 }
-void rename(FoundItem& item, const Names& names) {
+void rename(FoundItem& item, const NewNames& names) {
   for (std::string& thread : item.threads) rename(thread, names);
   for (std::string& lock : item.locks) rename(lock, names);
   for (std::string& caption : item.captions) rename_in(caption, names);
@@ -95,8 +95,8 @@ void rename(FoundItem& item, const Names& names) {
 bool may_be_another(const Report& all, const Thread& thread) { return has(all.threads, thread.id); }
 bool may_be_another(const Report&, const Lock&) { return true; }
 
-void rename(Thread& thread, const Names& names) { rename(thread.created_by, names); }
-void rename(Lock&, const Names&) {}
+void rename(Thread& thread, const NewNames& names) { rename(thread.created_by, names); }
+void rename(Lock&, const NewNames&) {}
 
 // What changes from run to run is as in the last.
 void refresh(Thread& known, const Thread& thread) {
@@ -108,7 +108,7 @@ void refresh(Lock&, const Lock&) {}
 // Whoever made a thread stands before it, and has its new name already.
 template <class Thing>
 void adopt(Report& all, std::vector<Thing> Report::*list, std::vector<Thing>& more, char letter,
-           Names& names) {
+           NewNames& names) {
   std::vector<Thing>& known = all.*list;
   std::set<std::string> taken;  // of two things that are alike, each stands for one
   for (const Thing& thing : more)
@@ -136,7 +136,7 @@ void adopt(Report& all, std::vector<Thing> Report::*list, std::vector<Thing>& mo
 }  // namespace
 
 void adopt_names(Report& all, Report& more) {
-  Names names;
+  NewNames names;
   adopt(all, &Report::threads, more.threads, 'T', names);
   adopt(all, &Report::locks, more.locks, 'M', names);
   for (auto* const races : {&more.races, &more.kept_apart})

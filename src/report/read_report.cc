@@ -11,47 +11,47 @@
 namespace steward::report {
 namespace {
 
-using Json = nlohmann::json;
+using Parsed = nlohmann::json;
 
-const Json& field(const Json& object, const char* name) {
-  static const Json nothing;
+const Parsed& field(const Parsed& object, const char* name) {
+  static const Parsed nothing;
   if (!object.is_object()) return nothing;
   const auto found = object.find(name);
   return found == object.end() ? nothing : *found;
 }
 
-std::optional<std::string> text_in(const Json& object, const char* name) {
-  const Json& value = field(object, name);
+std::optional<std::string> text_in(const Parsed& object, const char* name) {
+  const Parsed& value = field(object, name);
   if (!value.is_string()) return std::nullopt;
   return value.get<std::string>();
 }
 template <class Number>
-std::optional<Number> number_in(const Json& object, const char* name) {
-  const Json& value = field(object, name);
+std::optional<Number> number_in(const Parsed& object, const char* name) {
+  const Parsed& value = field(object, name);
   if (!value.is_number_unsigned()) return std::nullopt;
   return static_cast<Number>(value.get<std::uint64_t>());
 }
-bool flag_in(const Json& object, const char* name) {
-  const Json& value = field(object, name);
+bool flag_in(const Parsed& object, const char* name) {
+  const Parsed& value = field(object, name);
   return value.is_boolean() && value.get<bool>();
 }
-std::uint64_t count_in(const Json& object, const char* name) {
+std::uint64_t count_in(const Parsed& object, const char* name) {
   return number_in<std::uint64_t>(object, name).value_or(0);
 }
-double seconds_in(const Json& object) {
-  const Json& value = field(object, "seconds");
+double seconds_in(const Parsed& object) {
+  const Parsed& value = field(object, "seconds");
   return value.is_number() ? value.get<double>() : 0;
 }
 template <class T, class Read>
-std::vector<T> list_in(const Json& object, const char* name, Read&& read) {
+std::vector<T> list_in(const Parsed& object, const char* name, Read&& read) {
   std::vector<T> list;
-  const Json& value = field(object, name);
+  const Parsed& value = field(object, name);
   if (value.is_array())
-    for (const Json& element : value) list.push_back(read(element));
+    for (const Parsed& element : value) list.push_back(read(element));
   return list;
 }
 
-std::string word(const Json& value) {
+std::string word(const Parsed& value) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
@@ -64,7 +64,7 @@ std::optional<Enum> meant(const std::optional<std::string>& word,
   return std::nullopt;
 }
 
-Frame frame(const Json& json) {
+Frame frame(const Parsed& json) {
   return {text_in(json, "function"),
           text_in(json, "file"),
           number_in<std::uint32_t>(json, "line"),
@@ -73,9 +73,11 @@ Frame frame(const Json& json) {
           number_in<std::uint64_t>(json, "offset"),
           text_in(json, "callee")};
 }
-Stack stack_in(const Json& object, const char* name) { return list_in<Frame>(object, name, frame); }
+Stack stack_in(const Parsed& object, const char* name) {
+  return list_in<Frame>(object, name, frame);
+}
 
-AccessKind access_kind(const Json& json) {
+AccessKind access_kind(const Parsed& json) {
   const std::string word = text_in(json, "access").value_or("read");
   if (word == "free") return AccessKind::free;
   const bool atomic = flag_in(json, "atomic");
@@ -83,13 +85,13 @@ AccessKind access_kind(const Json& json) {
   return atomic ? AccessKind::atomic_read : AccessKind::read;
 }
 
-LockHeld lock_held(const Json& json) {
+LockHeld lock_held(const Parsed& json) {
   return {text_in(json, "lock").value_or(""),
           text_in(json, "mode") == "shared" ? LockMode::shared : LockMode::exclusive,
           stack_in(json, "acquired_at")};
 }
 
-Access access(const Json& json) {
+Access access(const Parsed& json) {
   Access access;
   access.kind = access_kind(json);
   access.size = count_in(json, "size");
@@ -104,7 +106,7 @@ Access access(const Json& json) {
   return access;
 }
 
-Location location(const Json& json) {
+Location location(const Parsed& json) {
   Location location;
   location.kind = meant(text_in(json, "kind"), std::array{LocationKind::global, LocationKind::heap,
                                                           LocationKind::stack, LocationKind::tls})
@@ -122,13 +124,13 @@ Location location(const Json& json) {
   return location;
 }
 
-RunCounts run_counts(const Json& json) {
+RunCounts run_counts(const Parsed& json) {
   const auto count = [&](const char* name) { return count_in(json, name); };
   return {count("predicted"), count("confirm_tried"), count("confirmed"), count("adversarial"),
           count("choices"),   count("stale"),         count("failed")};
 }
 
-Evidence evidence(const Json& json) {
+Evidence evidence(const Parsed& json) {
   Evidence evidence;
   evidence.id = text_in(json, "id").value_or("");
   evidence.outcome =
@@ -145,7 +147,7 @@ Evidence evidence(const Json& json) {
   return evidence;
 }
 
-Race race(const Json& json) {
+Race race(const Parsed& json) {
   Race race;
   race.id = text_in(json, "id").value_or("");
   race.fingerprint = text_in(json, "fingerprint").value_or("");
@@ -167,16 +169,16 @@ Race race(const Json& json) {
   return race;
 }
 
-FoundItem finding(const Json& json) {
+FoundItem finding(const Parsed& json) {
   FoundItem item;
   item.id = text_in(json, "id").value_or("");
   item.kind = text_in(json, "kind").value_or("");
   item.message = text_in(json, "message").value_or("");
   item.threads = list_in<std::string>(json, "threads", word);
-  item.stacks = list_in<Stack>(json, "stacks", [](const Json& frames) {
+  item.stacks = list_in<Stack>(json, "stacks", [](const Parsed& frames) {
     Stack stack;
     if (frames.is_array())
-      for (const Json& one : frames) stack.push_back(frame(one));
+      for (const Parsed& one : frames) stack.push_back(frame(one));
     return stack;
   });
   item.replay = text_in(json, "replay");
@@ -186,7 +188,7 @@ FoundItem finding(const Json& json) {
   return item;
 }
 
-Thread thread(const Json& json) {
+Thread thread(const Parsed& json) {
   Thread thread;
   thread.id = text_in(json, "id").value_or("");
   thread.name = text_in(json, "name");
@@ -199,7 +201,7 @@ Thread thread(const Json& json) {
   return thread;
 }
 
-Lock lock(const Json& json) {
+Lock lock(const Parsed& json) {
   Lock lock;
   lock.id = text_in(json, "id").value_or("");
   lock.name = text_in(json, "name");
@@ -209,7 +211,7 @@ Lock lock(const Json& json) {
   return lock;
 }
 
-ClassifiedLocation::Runs classified_runs(const Json& json) {
+ClassifiedLocation::Runs classified_runs(const Parsed& json) {
   return {text_in(json, "heuristic").value_or(""),
           count_in(json, "runs"),
           count_in(json, "choices"),
@@ -218,7 +220,7 @@ ClassifiedLocation::Runs classified_runs(const Json& json) {
           count_in(json, "slow"),
           seconds_in(json)};
 }
-ClassifiedLocation classified(const Json& json) {
+ClassifiedLocation classified(const Parsed& json) {
   return {text_in(json, "name").value_or(""),
           list_in<ClassifiedLocation::Runs>(json, "runs", classified_runs),
           count_in(json, "instances"),
@@ -227,12 +229,12 @@ ClassifiedLocation classified(const Json& json) {
           count_in(json, "uncompressed")};
 }
 
-Outcome outcome(const Json& json) {
+Outcome outcome(const Parsed& json) {
   return {number_in<int>(json, "exit"), number_in<int>(json, "signal"), count_in(json, "runs"),
           seconds_in(json)};
 }
 
-Loss loss(const Json& json) {
+Loss loss(const Parsed& json) {
   return {text_in(json, "what").value_or(""), count_in(json, "count")};
 }
 
@@ -245,7 +247,7 @@ Result<Report, Error> read_report(const std::string& file) {
 }
 
 Result<Report, Error> report_from(const std::string& text, const std::string& file) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Parsed json = Parsed::parse(text, nullptr, false);
   if (json.is_discarded() || text_in(json, "tool") != "steward" || !field(json, "races").is_array())
     return Error{file, "", "not a report of Steward in JSON, as --json writes it"};
   const int version = number_in<int>(json, "version").value_or(0);

@@ -7,12 +7,13 @@
 namespace steward {
 namespace {
 
-constexpr std::size_t kWindowBytes = 2 * LineReader::kMaxLineBytes;
+constexpr std::size_t kTextWindowBytes = 2 * LineReader::kMaxLineBytes;
 
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<ByteSource> source)
-    : source_(std::move(source)), window_(std::make_unique_for_overwrite<char[]>(kWindowBytes)) {}
+    : source_(std::move(source)),
+      window_(std::make_unique_for_overwrite<char[]>(kTextWindowBytes)) {}
 
 Result<std::optional<std::string_view>, Error> LineReader::next() {
   const char* found = nullptr;
@@ -43,10 +44,10 @@ Result<void, Error> LineReader::refill() {
   std::memmove(window_.get(), window_.get() + begin_, kept);
   scanned_ -= begin_;
   begin_ = 0;
-  auto got =
-      source_->read(std::as_writable_bytes(std::span(window_.get() + kept, kWindowBytes - kept)));
+  auto got = source_->read(
+      std::as_writable_bytes(std::span(window_.get() + kept, kTextWindowBytes - kept)));
   if (!got) return std::move(got).error();
-  at_end_of_file_ = *got < kWindowBytes - kept;
+  at_end_of_file_ = *got < kTextWindowBytes - kept;
   end_ = kept + *got;
   return {};
 }

@@ -20,7 +20,7 @@ ControlledRun stale() {
   run.stale_read->race.fingerprint = "f";
   return run;
 }
-ControlledRun aborted(ControlledRun run) {
+ControlledRun that_aborted(ControlledRun run) {
   run.status = SIGABRT;
   return run;
 }
@@ -42,8 +42,8 @@ struct ClassificationOf : testing::Test {
 };
 
 TEST_F(ClassificationOf, AFailureThatNeedsAStaleValueIsHarm) {
-  add(1, run(), aborted(stale()));
-  add(2, run(), aborted(stale()));
+  add(1, run(), that_aborted(stale()));
+  add(2, run(), that_aborted(stale()));
   add(3, run(), stale());
   ASSERT_EQ(location.harms().size(), 1u);
   const Harm& harm = location.harms()[0];
@@ -59,21 +59,21 @@ TEST_F(ClassificationOf, AFailureThatNeedsAStaleValueIsHarm) {
 
 // The same decisions fail without it, too.
 TEST_F(ClassificationOf, WhatFailsWithTheSameSeedWithoutAStaleValueIsTheSchedulesDoing) {
-  add(1, aborted(run()), aborted(stale()));
+  add(1, that_aborted(run()), that_aborted(stale()));
   EXPECT_TRUE(location.harms().empty());
   ASSERT_EQ(location.by_schedule().size(), 1u);
   EXPECT_EQ(location.by_schedule()[0].failure, Failure::abort);
   // With another seed it does not, or fails otherwise.
-  add(2, run(), aborted(stale()));
+  add(2, run(), that_aborted(stale()));
   ControlledRun crashed = run();
   crashed.status = SIGSEGV;
-  add(3, crashed, aborted(stale()));
+  add(3, crashed, that_aborted(stale()));
   ASSERT_EQ(location.harms().size(), 1u);
   EXPECT_EQ(location.harms()[0].runs, 2u);
 }
 
 TEST_F(ClassificationOf, WithoutAnyStaleValueNothingIsBlamedOnOne) {
-  add(1, run(), aborted(run()));
+  add(1, run(), that_aborted(run()));
   EXPECT_TRUE(location.harms().empty());
 }
 
@@ -92,8 +92,8 @@ TEST_F(ClassificationOf, WhatIsKilledForTheTimeItTookIsNotBlamed) {
 TEST_F(ClassificationOf, WhatChanceExplainsIsNotBlamed) {
   Undisturbed undisturbed;
   for (int i = 0; i < 20; ++i) {
-    undisturbed.add({}, i % 2 == 0 ? aborted(run()) : run());
-    add(static_cast<std::uint64_t>(i), run(), i % 2 == 0 ? aborted(stale()) : stale());
+    undisturbed.add({}, i % 2 == 0 ? that_aborted(run()) : run());
+    add(static_cast<std::uint64_t>(i), run(), i % 2 == 0 ? that_aborted(stale()) : stale());
   }
   ASSERT_EQ(location.harms().size(), 1u);
   EXPECT_FALSE(location.is_due_to_stale_values(location.harms()[0], undisturbed));

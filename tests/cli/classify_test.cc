@@ -5,7 +5,7 @@ namespace steward::cli_test {
 namespace {
 
 // A check, then a use: in between the value is gone, if old ones may be read.
-constexpr const char* kProgram = R"(
+constexpr const char* kStaleProgram = R"(
 #include <pthread.h>
 #include <stdio.h>
 struct { int other; volatile int flag; } state;
@@ -38,7 +38,7 @@ int main(void) {
 struct ClassifyCommand : testing::Test {
   const Folder folder;
   const Variable store{"STEWARD_STORE", folder.path("store")};
-  const std::string program = compiled(folder, "program", kProgram);
+  const std::string program = compiled(folder, "program", kStaleProgram);
 
   Ran classify(std::vector<std::string> words) {
     std::vector<std::string> all = {"classify", "--runs", "10", "--json", folder.path("c.json")};

@@ -12,7 +12,7 @@ using report::RealBy;
 using report::Verdict;
 
 // A run that ended well, in which nobody met.
-ControlledRun run() { return {}; }
+ControlledRun any_run() { return {}; }
 ControlledRun met(std::uint64_t first) {
   ControlledRun run;
   run.meetings.push_back({first, 3 - first, 0, {}});
@@ -43,7 +43,7 @@ struct ConfirmationOf : testing::Test {
 };
 
 TEST_F(ConfirmationOf, RunsInWhichItDidNotHappenIsPotential) {
-  add(run(), 10);
+  add(any_run(), 10);
   EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
   EXPECT_EQ(pair.real_by(), std::nullopt);
   EXPECT_EQ(pair.together().runs, 10u);
@@ -60,7 +60,7 @@ TEST_F(ConfirmationOf, StandingThereTogetherCountsMoreThanBeingUnordered) {
 
 // A race by happens-before of other statements is none of this pair.
 TEST_F(ConfirmationOf, OtherRacesOfTheRunDoNotCount) {
-  ControlledRun other = run();
+  ControlledRun other = any_run();
   other.report.races.emplace_back();
   add(other, 10);
   EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
@@ -68,16 +68,16 @@ TEST_F(ConfirmationOf, OtherRacesOfTheRunDoNotCount) {
 }
 
 TEST_F(ConfirmationOf, AFailureThatComesOnlyWithTheRaceIsEvidence) {
-  add_undirected(run(), 10);
+  add_undirected(any_run(), 10);
   add(failed(met(1)), 10);
   EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
   EXPECT_EQ(pair.failed(), 10u);
 }
 
 TEST_F(ConfirmationOf, AFailureWithoutTheRaceIsNot) {
-  add_undirected(run(), 20);
+  add_undirected(any_run(), 20);
   add(met(1), 10);
-  add(failed(run()), 10);
+  add(failed(any_run()), 10);
   EXPECT_EQ(pair.verdict(undirected), Verdict::real);
   EXPECT_EQ(pair.failed(), 0u);
   ASSERT_EQ(pair.endings_without().size(), 1u);
@@ -86,8 +86,8 @@ TEST_F(ConfirmationOf, AFailureWithoutTheRaceIsNot) {
 }
 
 TEST_F(ConfirmationOf, NorIsOneThatComesInAnyCase) {
-  add_undirected(failed(run()), 1);
-  add_undirected(run(), 20);
+  add_undirected(failed(any_run()), 1);
+  add_undirected(any_run(), 20);
   for (const std::uint64_t first : {1, 2}) {
     add(failed(met(first)), 5);
     add(met(first), 5);
@@ -96,7 +96,7 @@ TEST_F(ConfirmationOf, NorIsOneThatComesInAnyCase) {
 }
 
 TEST_F(ConfirmationOf, WhoGoesFirstMayDecide) {
-  add_undirected(failed(run()), 1);
+  add_undirected(failed(any_run()), 1);
   for (const auto& happened : {met, raced}) {
     add(failed(happened(2)), 5);
     add(happened(1), 5);
@@ -111,7 +111,7 @@ TEST_F(ConfirmationOf, ADeadlockIsEvidenceOnlyIfTheOrderDecides) {
     run.report.findings.emplace_back().kind = "deadlock";
     return run;
   };
-  add_undirected(run(), 20);
+  add_undirected(any_run(), 20);
   add(stuck(met(1)), 5);
   add(stuck(met(2)), 5);
   EXPECT_EQ(pair.verdict(undirected), Verdict::real);
@@ -123,7 +123,7 @@ TEST_F(ConfirmationOf, ADeadlockIsEvidenceOnlyIfTheOrderDecides) {
 // All failures are with the order that most runs had.
 // On a busy machine, or while it waits for others, a run may only be slow.
 TEST_F(ConfirmationOf, TakingTooLongIsNoEvidence) {
-  add_undirected(run(), 20);
+  add_undirected(any_run(), 20);
   ControlledRun killed = met(1);
   killed.overdue = 60;
   killed.status = SIGKILL;
@@ -133,7 +133,7 @@ TEST_F(ConfirmationOf, TakingTooLongIsNoEvidence) {
 }
 
 TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
-  add_undirected(failed(run()), 1);
+  add_undirected(failed(any_run()), 1);
   add(failed(met(1)), 5);
   add(met(1), 90);
   add(met(2), 5);

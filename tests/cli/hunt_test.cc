@@ -17,7 +17,7 @@ namespace steward::cli_test {
 namespace {
 
 // `checked` fails if old values may be read; of `seen` nobody takes harm; `guarded` does not race.
-constexpr const char* kProgram = R"(
+constexpr const char* kHuntedProgram = R"(
 #include <pthread.h>
 #include <stdlib.h>
 volatile int checked, seen, guarded;
@@ -53,7 +53,7 @@ int main(void) {
 struct HuntCommand : testing::Test {
   const Folder folder;
   const Variable store{"STEWARD_STORE", folder.path("store")};
-  const std::string program = compiled(folder, "program", kProgram);
+  const std::string program = compiled(folder, "program", kHuntedProgram);
 
   Ran hunt(std::vector<std::string> words) {
     std::vector<std::string> all = {"hunt", "--runs", "10", "--json", folder.path("h.json")};
@@ -272,7 +272,7 @@ int main(void) {
 
 // Nobody races when threads go as they like, since one of them sleeps first; under control all do,
 // but for `late`, which a join keeps apart. Its usual exit code is 5.
-constexpr const char* kHidden = R"(
+constexpr const char* kHiddenBehindLock = R"(
 #include <pthread.h>
 #include <unistd.h>
 static volatile int one, two, late;
@@ -300,7 +300,7 @@ int main(void) {
 
 // Many pairs are tried in one run first, which ends when all have met: that is a run like others.
 TEST_F(HuntCommand, FindsRacesThatHide) {
-  const std::string hidden = compiled(folder, "hidden", kHidden);
+  const std::string hidden = compiled(folder, "hidden", kHiddenBehindLock);
   for (const char* const jobs : {"1", "3"}) {
     const Variable own("STEWARD_STORE", folder.path(std::string("swept") + jobs));
     const Ran ran = steward(

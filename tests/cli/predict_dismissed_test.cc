@@ -52,16 +52,16 @@ class PredictDismissed : public testing::Test {
   std::string program_ = compiled(folder_, "two", kTwoObjects);
   Ran ran_;
 };
-using Names = std::vector<std::string>;
+using NameList = std::vector<std::string>;
 
 TEST_F(PredictDismissed, BenignOnesDoNotHideOthers) {
-  EXPECT_EQ(reported({"--phases", "1"}, "benign"), Names{"wild"});
-  EXPECT_EQ(reported({"--phases", "2"}, "benign"), Names{"wild"});
+  EXPECT_EQ(reported({"--phases", "1"}, "benign"), NameList{"wild"});
+  EXPECT_EQ(reported({"--phases", "2"}, "benign"), NameList{"wild"});
 }
 
 TEST_F(PredictDismissed, SuppressedOnesDoNotHideOthers) {
   const std::string calm = folder_.file("calm", "race:calm\n");
-  EXPECT_EQ(reported({"--phases", "1", "--suppress", calm}, "plain"), Names{"wild"});
+  EXPECT_EQ(reported({"--phases", "1", "--suppress", calm}, "plain"), NameList{"wild"});
   EXPECT_THAT(ran_.err, HasSubstr("1 report suppressed"));
 }
 

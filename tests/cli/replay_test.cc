@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 // Who loses depends on who goes first. It reads a file, stdin and a variable, and what a random
 // device says.
-constexpr const char* kProgram = R"(
+constexpr const char* kReplayedProgram = R"(
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -75,7 +75,8 @@ struct Replay : testing::Test {
   const Folder folder;
   const Variable store{"STEWARD_STORE", folder.path("store")};
   const std::string file = folder.path("file");
-  const std::string program = compiled(folder, "program", kProgram, "cc -g -O0 -fsanitize=thread");
+  const std::string program =
+      compiled(folder, "program", kReplayedProgram, "cc -g -O0 -fsanitize=thread");
 };
 
 TEST_F(Replay, IsTheSameAgain) {

@@ -5,16 +5,17 @@
 #include <optional>
 #include <set>
 
+#include "figures/detectors.h"
 #include "support/oracle.h"
 
 namespace steward {
 namespace {
 
+using figures::sites;
 using oracle::FirstRace;
 using oracle::LimitedOptions;
 using oracle::Oracle;
 using Cells = std::vector<std::string>;
-using SitePairs = std::vector<std::pair<SiteId, SiteId>>;
 
 Cells cells(const Script& script, const std::vector<FirstRace>& races) {
   return script.cells_of(oracle::racy_bytes(races));
@@ -26,12 +27,6 @@ Cells hybrid(const Script& s, const LimitedOptions& options = {}) {
 }
 Cells simple(const Script& s) { return cells(s, Oracle(s.events()).simple_races()); }
 Cells simple_paper(const Script& s) { return cells(s, Oracle(s.events()).simple_paper_races()); }
-
-SitePairs sites(std::initializer_list<std::pair<std::uint32_t, std::uint32_t>> pairs) {
-  SitePairs result;
-  for (const auto& [a, b] : pairs) result.emplace_back(SiteId(a), SiteId(b));
-  return result;
-}
 
 TEST(HybridFigure1, OnlyTheLocksetDetectorSuspectsGlobalFlag) {
   const Script s = figures::hybrid_figure_1();

@@ -10,17 +10,17 @@
 namespace steward {
 namespace {
 
-using Detector = Goldilocks<Sequential>;
+using Goldilocked = Goldilocks<Sequential>;
 using Names = std::vector<std::string>;
 
 // The figure's name of a lock or message; every one it names occurs in some set.
 std::string name_of(const figures::GoldilocksFigure& figure,
-                    const Detector::Sets::TokenName& token) {
+                    const Goldilocked::Sets::TokenName& token) {
   for (const Names& set : figure.sets) {
     for (const std::string& name : set) {
       const bool is_thread = name[0] == 'T';
       const bool is_lock = figure.script.has_lock(name);
-      if (is_thread || is_lock != (token.kind == Detector::TokenKind::lock)) continue;
+      if (is_thread || is_lock != (token.kind == Goldilocked::TokenKind::lock)) continue;
       const std::uint64_t id =
           is_lock ? figure.script.lock(name).value() : figure.script.message(name).value();
       if (id == token.id) return name;
@@ -29,12 +29,12 @@ std::string name_of(const figures::GoldilocksFigure& figure,
   return "a token that the figure does not have";
 }
 
-Names shown(const figures::GoldilocksFigure& figure, Detector& detector) {
+Names shown(const figures::GoldilocksFigure& figure, Goldilocked& detector) {
   Names names;
   detector.show(
       figure.script.cell("x").begin,
       [&](ThreadId thread) { names.push_back("T" + std::to_string(thread.value())); },
-      [&](const Detector::Sets::TokenName& token) { names.push_back(name_of(figure, token)); });
+      [&](const Goldilocked::Sets::TokenName& token) { names.push_back(name_of(figure, token)); });
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -46,7 +46,7 @@ class GoldilocksFigureSteps : public testing::TestWithParam<GoldilocksOptions> {
   void expect_sets(const figures::GoldilocksFigure& figure, std::size_t look_every = 1) {
     Heap heap(cached_pages());
     Findings findings;
-    Detector detector(heap, {}, GetParam(), findings);
+    Goldilocked detector(heap, {}, GetParam(), findings);
     feed(heap, detector, figure.script.events(), [&](std::size_t i) {
       if ((i + 1) % look_every != 0) return;
       EXPECT_EQ(shown(figure, detector), figure.sets[i]) << "after event " << i;

@@ -221,7 +221,7 @@ std::vector<Case> clean_cases() {
 
 INSTANTIATE_TEST_SUITE_P(Live, CleanProgram, testing::ValuesIn(clean_cases()), named);
 
-std::vector<Case> cases() {
+std::vector<Case> classified_cases() {
   std::vector<Case> chosen = by_turns(cases_in({"classify", "weak"}));
   // At another level it is another program.
   if (std::getenv("STEWARD_EVERY_BUILD") != nullptr)
@@ -230,7 +230,7 @@ std::vector<Case> cases() {
   return chosen;
 }
 
-INSTANTIATE_TEST_SUITE_P(Live, ClassifiedProgram, testing::ValuesIn(cases()), named);
+INSTANTIATE_TEST_SUITE_P(Live, ClassifiedProgram, testing::ValuesIn(classified_cases()), named);
 
 }  // namespace
 }  // namespace steward::live_test

@@ -28,7 +28,7 @@ std::string place_of(const fs::path& source, const std::string& tag) {
   return "";
 }
 
-std::vector<std::string> words_of(const std::string& line) {
+std::vector<std::string> words_in(const std::string& line) {
   std::istringstream in(line);
   return {std::istream_iterator<std::string>(in), {}};
 }
@@ -80,7 +80,7 @@ class Confirm : public testing::TestWithParam<Case> {
 TEST_P(Confirm, SaysWhatIsExpected) {
   for (const std::string& line : said(one_.source, "confirm")) {
     SCOPED_TRACE(line);
-    const auto words = words_of(line);
+    const auto words = words_in(line);
     ASSERT_GE(words.size(), 3u);
     const Confirmed confirmed = confirm(words[0], words[1]);
     if (words[2] == "potential") {
@@ -96,7 +96,7 @@ TEST_P(Confirm, SaysWhatIsExpected) {
       }
     }
     for (const std::string& failing : said(one_.source, "fails")) {
-      const auto expected = words_of(failing);
+      const auto expected = words_in(failing);
       if (expected[0] != words[0] || expected[1] != words[1]) continue;
       const Json& race = confirmed.race;
       ASSERT_FALSE(race["evidence"].empty()) << confirmed.output;

@@ -7,7 +7,7 @@
 namespace steward::live_test {
 namespace {
 
-constexpr const char* kProgram = R"(
+constexpr const char* kRacyProgram = R"(
 #include <pthread.h>
 int x;
 static void* up(void* unused) { ++x; return unused; }
@@ -26,7 +26,7 @@ TEST(LiveEveryRun, UpAndDownRace) {
   for (const Build& build : builds()) {
     SCOPED_TRACE(build.compiler + " " + build.level);
     const Folder folder("every-run");
-    std::ofstream(folder / "program.c") << kProgram;
+    std::ofstream(folder / "program.c") << kRacyProgram;
     const Ran built = compile(folder / "program.c", build, folder / "program");
     ASSERT_EQ(built.exit, 0) << built.output;
     for (int left = amount("STEWARD_RUNS", 5); left > 0; --left) {

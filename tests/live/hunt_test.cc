@@ -95,7 +95,7 @@ TEST_P(HuntedPattern, GetsItsVerdicts) {
 }
 
 // Every so many of them, each in one build by turns; all of both if every build is wanted.
-std::vector<Case> cases() {
+std::vector<Case> hunted_cases() {
   const bool every = std::getenv("STEWARD_EVERY_BUILD") != nullptr;
   const auto step = static_cast<std::size_t>(amount("STEWARD_CORPUS_STEP", 20));
   const std::vector<Case> all = cases_in({"patterns"});
@@ -104,7 +104,7 @@ std::vector<Case> cases() {
   return chosen;
 }
 
-INSTANTIATE_TEST_SUITE_P(Live, HuntedPattern, testing::ValuesIn(cases()), named);
+INSTANTIATE_TEST_SUITE_P(Live, HuntedPattern, testing::ValuesIn(hunted_cases()), named);
 
 }  // namespace
 }  // namespace steward::live_test

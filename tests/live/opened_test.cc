@@ -22,7 +22,7 @@ extern "C" int calls() {
   return caught;
 }
 )";
-constexpr const char* kProgram = R"(
+constexpr const char* kOpeningProgram = R"(
 #include <dlfcn.h>
 #include <pthread.h>
 static int from_thread;
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
 TEST(LiveOpened, WhatALibraryBroughtAlongIsFound) {
   const Folder folder("opened");
   std::ofstream(folder / "library.cc") << kLibrary;
-  std::ofstream(folder / "program.c") << kProgram;
+  std::ofstream(folder / "program.c") << kOpeningProgram;
   const std::string in = (folder / "").string();
   const Ran built =
       run("g++ -shared -fPIC " + in + "library.cc -o " + in + "library.so && " +

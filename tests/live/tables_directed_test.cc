@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const fs::path kPrograms = STEWARD_SOURCE_DIR "/corpus/directed";
+const fs::path kDirectedPrograms = STEWARD_SOURCE_DIR "/corpus/directed";
 
 Ran tables(const Folder& folder, const fs::path& program, int runs) {
   return run("timeout 300 " STEWARD_SOURCE_DIR "/scripts/tables-directed --tool " STEWARD_TOOL
@@ -28,19 +28,19 @@ Ran tables(const Folder& folder, const fs::path& program, int runs) {
 // The cache with another truth in its head.
 fs::path with_truth(const Folder& folder, const std::string& truth, const std::string& instead) {
   std::stringstream text;
-  text << std::ifstream(kPrograms / "cache.cc").rdbuf();
+  text << std::ifstream(kDirectedPrograms / "cache.cc").rdbuf();
   std::string source = text.str();
   const std::size_t at = source.find(truth);
   EXPECT_NE(at, std::string::npos);
   source.replace(at, truth.size(), instead);
-  fs::copy_file(kPrograms / "driver.h", folder / "driver.h");
+  fs::copy_file(kDirectedPrograms / "driver.h", folder / "driver.h");
   std::ofstream(folder / "cache.cc") << source;
   return folder / "cache.cc";
 }
 
 TEST(TablesDirected, TellWhatIsRealAndWhatFails) {
   const Folder folder("tables-directed");
-  const Ran ran = tables(folder, kPrograms / "cache.cc", 20);
+  const Ran ran = tables(folder, kDirectedPrograms / "cache.cc", 20);
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const auto numbers = nlohmann::json::parse(std::ifstream(folder / "tables.json"));
   const auto& cache = numbers["programs"][0];

@@ -16,9 +16,9 @@ using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
 
-const fs::path kPrograms = STEWARD_SOURCE_DIR "/corpus/patterns";
+const fs::path kPatterns = STEWARD_SOURCE_DIR "/corpus/patterns";
 // One location is harmful, and another would be, but is only real.
-constexpr const char* kProgram = "spin_lock_plain.cc";
+constexpr const char* kPattern = "spin_lock_plain.cc";
 
 Ran tables(const Folder& folder, const fs::path& program) {
   return run("timeout 300 " STEWARD_SOURCE_DIR "/scripts/tables-hunt --tool " STEWARD_TOOL
@@ -33,7 +33,7 @@ Json numbers_in(const Folder& folder) { return Json::parse(std::ifstream(folder 
 // That program with another head.
 fs::path with_head(const Folder& folder, const std::string& line, const std::string& instead) {
   std::stringstream text;
-  text << std::ifstream(kPrograms / kProgram).rdbuf();
+  text << std::ifstream(kPatterns / kPattern).rdbuf();
   std::string source = text.str();
   const std::size_t at = source.find(line);
   EXPECT_NE(at, std::string::npos);
@@ -44,7 +44,7 @@ fs::path with_head(const Folder& folder, const std::string& line, const std::str
 
 TEST(TablesHunt, WhatIsNotReachedIsAMissAndNoFault) {
   const Folder folder("tables-hunt");
-  const Ran ran = tables(folder, kPrograms / kProgram);
+  const Ran ran = tables(folder, kPatterns / kPattern);
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const Json score = numbers_in(folder)["verdicts"]["harmful"];
   EXPECT_EQ(score["precision"], 1.0) << score.dump();
@@ -54,7 +54,7 @@ TEST(TablesHunt, WhatIsNotReachedIsAMissAndNoFault) {
   // What is on disk is not hunted again.
   const std::string hunts = "tables-hunt: patterns/spin_lock_plain\n";
   EXPECT_THAT(ran.output, HasSubstr(hunts));
-  EXPECT_THAT(tables(folder, kPrograms / kProgram).output, Not(HasSubstr(hunts)));
+  EXPECT_THAT(tables(folder, kPatterns / kPattern).output, Not(HasSubstr(hunts)));
 }
 
 TEST(TablesHunt, AVerdictThatIsMissedFails) {

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-constexpr const char* kProgram = STEWARD_SOURCE_DIR "/corpus/tables/montecarlo.cc";
+constexpr const char* kMonteCarlo = STEWARD_SOURCE_DIR "/corpus/tables/montecarlo.cc";
 
 Ran tables(const Folder& folder, const fs::path& program, const std::string& columns) {
   return run("timeout 300 " STEWARD_SOURCE_DIR "/scripts/tables --tool " STEWARD_TOOL
@@ -32,7 +32,7 @@ std::vector<int> counts(const nlohmann::json& column) {
 
 TEST(Tables, CountWhatEachDetectorFinds) {
   const Folder folder("tables");
-  const Ran ran = tables(folder, kProgram, "FastTrack Simple Detailed NoHB Predict");
+  const Ran ran = tables(folder, kMonteCarlo, "FastTrack Simple Detailed NoHB Predict");
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const auto numbers = nlohmann::json::parse(std::ifstream(folder / "tables.json"));
   const auto& columns = numbers["programs"][0]["columns"];
@@ -48,7 +48,7 @@ TEST(Tables, CountWhatEachDetectorFinds) {
 TEST(Tables, AReportOnALocationWithoutANameFails) {
   const Folder folder("tables-unknown");
   std::stringstream text;
-  text << std::ifstream(kProgram).rdbuf();
+  text << std::ifstream(kMonteCarlo).rdbuf();
   std::string source = text.str();
   const std::string access = "debug = 1;";
   const std::size_t at = source.find(access + "  // [debug]");

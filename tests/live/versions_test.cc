@@ -15,7 +15,7 @@
 namespace steward {
 namespace {
 
-std::string output_of(const std::string& command) {
+std::string said_by(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::string text;
   for (int c = 0; (c = fgetc(pipe.get())) != EOF;) text += static_cast<char>(c);
@@ -23,7 +23,7 @@ std::string output_of(const std::string& command) {
 }
 
 std::string library_of(const std::string& compiler, const std::string& name) {
-  std::string path = output_of(compiler + " -print-file-name=" + name);
+  std::string path = said_by(compiler + " -print-file-name=" + name);
   path.resize(path.find('\n'));
   return path;
 }
@@ -36,7 +36,7 @@ struct Symbol {
 
 std::vector<Symbol> defined_in(const std::string& library) {
   std::vector<Symbol> symbols;
-  std::istringstream lines(output_of("nm -D --defined-only " + library));
+  std::istringstream lines(said_by("nm -D --defined-only " + library));
   for (std::string address, type, name; lines >> address >> type >> name;) {
     const auto at = name.find('@');
     symbols.push_back({address, name.substr(0, at), at == name.npos ? "" : name.substr(at + 1)});

@@ -183,7 +183,7 @@ std::vector<Event> with_whole_objects(std::span<const Event> events) {
   return made;
 }
 
-std::vector<Shape> shapes() {
+std::vector<Shape> atomic_shapes() {
   Shape fences = atomic_heavy_shape();
   for (const Action action :
        {Action::alloc, Action::free, Action::clear, Action::copy, Action::read, Action::write,
@@ -212,7 +212,7 @@ Completed complete(std::span<const Event> trace, std::size_t kept) {
 
 TEST(AtomicHistory, ALoadMayReadWhatTheAxiomsAllow) {
   std::uint64_t older = 0, forbidden = 0;
-  check_on_random_traces(shapes(), [&](std::span<const Event> trace) -> Verdict {
+  check_on_random_traces(atomic_shapes(), [&](std::span<const Event> trace) -> Verdict {
     const Completed run = complete(trace, SIZE_MAX);
     for (const auto& [i, choice] : run.chosen) {
       std::vector<Event> prefix(run.events.begin(),
@@ -235,7 +235,7 @@ TEST(AtomicHistory, ALoadMayReadWhatTheAxiomsAllow) {
 
 // To forget old stores only shrinks what may be read.
 TEST(AtomicHistory, ABoundForbidsMore) {
-  check_on_random_traces(shapes(), [&](std::span<const Event> trace) -> Verdict {
+  check_on_random_traces(atomic_shapes(), [&](std::span<const Event> trace) -> Verdict {
     const Completed run = complete(trace, 2);
     for (const auto& [i, choice] : run.chosen) {
       if (choice.known > 2) return "event " + std::to_string(i) + ": too many are known";

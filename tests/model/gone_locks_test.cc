@@ -64,25 +64,25 @@ void feed_lives(Heap& heap, Detector& detector, std::span<const Event> events, c
   });
 }
 
-std::size_t most_locks_held(const oracle::Oracle& truth) {
+std::size_t most_held_at_once(const oracle::Oracle& truth) {
   std::size_t most = 0;
   for (std::size_t i = 0; i < truth.execution().size(); ++i)
     most = std::max(most, truth.execution().locks(i).size());
   return most;
 }
 
-std::string describe_pairs(const std::vector<std::pair<SiteId, SiteId>>& pairs) {
+std::string site_pairs_text(const std::vector<std::pair<SiteId, SiteId>>& pairs) {
   std::string text;
   for (const auto& [a, b] : pairs)
     text += " " + std::to_string(a.value()) + "-" + std::to_string(b.value());
   return text.empty() ? " none" : text;
 }
 
-Verdict hybrid_agrees(std::span<const Event> events, HybridOptions options) {
+Verdict lives_agree(std::span<const Event> events, HybridOptions options) {
   const Lives lives = with_several_lives(events);
   const oracle::Oracle truth(lives.events, from_mark());
   options.order.max_store_age = 3;
-  options.lock_bound = most_locks_held(truth);
+  options.lock_bound = most_held_at_once(truth);
   Heap heap(cached_pages());
   Findings findings;
   Hybrid<Sequential> detector(heap, options, findings);
@@ -107,7 +107,7 @@ Verdict hybrid_agrees(std::span<const Event> events, HybridOptions options) {
       std::erase_if(expected, does_race);
     }
     if (found != expected)
-      return "expected site pairs" + describe_pairs(expected) + "; found" + describe_pairs(found);
+      return "expected site pairs" + site_pairs_text(expected) + "; found" + site_pairs_text(found);
   }
   return std::nullopt;
 }
@@ -116,9 +116,8 @@ Verdict hybrid_agrees(std::span<const Event> events, HybridOptions options) {
 void check_hybrid(HybridOptions options) {
   for (const std::size_t gone_locks : {std::size_t{1}, std::size_t{5}, SIZE_MAX}) {
     options.order.gone_locks = gone_locks;
-    check_on_random_traces(all_shapes(), [&](std::span<const Event> events) {
-      return hybrid_agrees(events, options);
-    });
+    check_on_random_traces(
+        all_shapes(), [&](std::span<const Event> events) { return lives_agree(events, options); });
   }
 }
 

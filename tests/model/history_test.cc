@@ -16,23 +16,23 @@ std::vector<FirstRace> precise_races(const Script& script) {
   return Oracle(script.events()).precise_races();
 }
 
-void expect_marked(std::string_view text) {
+void expect_remembered(std::string_view text) {
   const Script script(text);
   EXPECT_EQ(oracle::racy_events(precise_races(script)), script.expected()) << text;
 }
 
 TEST(History, AllocAndClearForget) {
-  expect_marked("T1: w x; T2: alloc x; w x");
-  expect_marked("T1: w x; T2: clear x; w x");
-  expect_marked("T1: w x; T2: clear x:2; w x!");
-  expect_marked("T1: w x; T2: clear x+4; w x!");
+  expect_remembered("T1: w x; T2: alloc x; w x");
+  expect_remembered("T1: w x; T2: clear x; w x");
+  expect_remembered("T1: w x; T2: clear x:2; w x!");
+  expect_remembered("T1: w x; T2: clear x+4; w x!");
 }
 
 TEST(History, FreeIsAPlainWriteRememberedUntilReallocation) {
-  expect_marked("T1: r x; T2: free x!");
-  expect_marked("T1: free x; T2: r x!");
-  expect_marked("T1: free x; T2: load x sc!");
-  expect_marked("T1: free x; T2: alloc x; r x");
+  expect_remembered("T1: r x; T2: free x!");
+  expect_remembered("T1: free x; T2: r x!");
+  expect_remembered("T1: free x; T2: load x sc!");
+  expect_remembered("T1: free x; T2: alloc x; r x");
 }
 
 TEST(History, BytesRaceOnTheirOwn) {
@@ -45,7 +45,7 @@ TEST(History, BytesRaceOnTheirOwn) {
 }
 
 TEST(History, ABytesFirstRaceOnlyUntilItIsCleared) {
-  expect_marked("T1: w x; T2: w x!; T3: w x; T1: w x");
+  expect_remembered("T1: w x; T2: w x!; T3: w x; T1: w x");
   const Script script("T1: w x:1; T2: w x:1!; clear x:1; T1: w x:1; T3: w x:1!; T1: w x:1");
   const Address x = script.cell("x").begin;
   EXPECT_EQ(precise_races(script), (std::vector<FirstRace>{{x, 0, 1}, {x, 1, 4}}));
@@ -58,35 +58,35 @@ TEST(History, RacyAccessesAreRememberedToo) {
 }
 
 TEST(History, CopyReplacesTheDestinations) {
-  expect_marked("T1: w x; copy x y; T2: w y!");
-  expect_marked("T1: w y; copy x y; T2: w y");
-  expect_marked("T1: w x; copy x y; T2: w x!; w y!");
-  expect_marked("T1: w x; copy x y; clear x; T2: w x; w y!");
+  expect_remembered("T1: w x; copy x y; T2: w y!");
+  expect_remembered("T1: w y; copy x y; T2: w y");
+  expect_remembered("T1: w x; copy x y; T2: w x!; w y!");
+  expect_remembered("T1: w x; copy x y; clear x; T2: w x; w y!");
 }
 
 TEST(History, AllocClearAndCopyCountInsideUntrackedRegions) {
-  expect_marked("T1: w x; T2: untracked both; clear x; tracked both; w x");
-  expect_marked("T1: w x; T2: untracked both; alloc x; tracked both; w x");
-  expect_marked("T1: w x; T2: untracked both; copy x y; tracked both; w y!");
+  expect_remembered("T1: w x; T2: untracked both; clear x; tracked both; w x");
+  expect_remembered("T1: w x; T2: untracked both; alloc x; tracked both; w x");
+  expect_remembered("T1: w x; T2: untracked both; copy x y; tracked both; w y!");
 }
 
 TEST(History, CopyOntoItselfChangesNothing) {
   const Script script("T1: w x:1; copy x x:1; T2: w x:1!");
   EXPECT_EQ(precise_races(script), (std::vector<FirstRace>{{script.cell("x").begin, 0, 2}}));
-  expect_marked("T1: w x; copy x x; T2: w x!");
-  expect_marked("T1: w x; T2: w x!; copy x x; T3: w x");
+  expect_remembered("T1: w x; copy x x; T2: w x!");
+  expect_remembered("T1: w x; T2: w x!; copy x x; T3: w x");
 }
 
 TEST(History, OverlappingCopiesGoAsMemmove) {
   // x+0 and x+1 each get what stood one byte before or after, not what was just copied.
-  expect_marked("T1: w x:1; copy x x+1:2; T2: w x:1!; w x+1:1!; w x+2:1");
-  expect_marked("T1: w x+2:1; copy x+1 x:2; T2: w x:1; w x+1:1!; w x+2:1!");
+  expect_remembered("T1: w x:1; copy x x+1:2; T2: w x:1!; w x+1:1!; w x+2:1");
+  expect_remembered("T1: w x+2:1; copy x+1 x:2; T2: w x:1; w x+1:1!; w x+2:1!");
 }
 
 TEST(History, WhatWasCopiedFromARacedByteCountsAsRaced) {
-  expect_marked("T1: w x; T2: w x!; copy x y; T3: w y");
-  expect_marked("T1: w x; T2: w x!; copy x y; clear y; T3: w y; T1: w y!");
-  expect_marked("T1: w y; T2: w y!; T1: w x; copy x y; T2: w y!");
+  expect_remembered("T1: w x; T2: w x!; copy x y; T3: w y");
+  expect_remembered("T1: w x; T2: w x!; copy x y; clear y; T3: w y; T1: w y!");
+  expect_remembered("T1: w y; T2: w y!; T1: w x; copy x y; T2: w y!");
 }
 
 TEST(History, CopyBeginsANewIncarnation) {

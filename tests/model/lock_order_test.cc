@@ -13,33 +13,33 @@ namespace steward {
 namespace {
 
 using Order = LockOrder<int>;
-using Held = Order::Held;
+using HeldInOrder = Order::Held;
 using Step = Order::Step;
 
-constexpr auto kWrite = LockMode::exclusive;
-constexpr auto kRead = LockMode::shared;
+constexpr auto kExclusive = LockMode::exclusive;
+constexpr auto kShared = LockMode::shared;
 
 struct Wait {
-  std::vector<Held> held;
-  Held wanted;
+  std::vector<HeldInOrder> held;
+  HeldInOrder wanted;
 };
 std::ostream& operator<<(std::ostream& out, const Wait& wait) {
-  const auto show = [&](const Held& one) {
-    out << one.lock.value() << (one.mode == kRead ? "r " : "w ");
+  const auto show = [&](const HeldInOrder& one) {
+    out << one.lock.value() << (one.mode == kShared ? "r " : "w ");
   };
-  for (const Held& one : wait.held) show(one);
+  for (const HeldInOrder& one : wait.held) show(one);
   out << "waits for ";
   show(wait.wanted);
   return out;
 }
 
 // The definition: every cycle of waits that could be at work at once, tried one by one.
-class Definition {
+class CycleDefinition {
  public:
   using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
   // The length of the shortest cycle that `wait` closes with its edge from `from`; 0 if none.
-  std::size_t shortest(const Wait& wait, const Held& from) {
+  std::size_t shortest(const Wait& wait, const HeldInOrder& from) {
     best_ = 0;
     path_ = {{&wait, from}};
     extend();
@@ -48,21 +48,21 @@ class Definition {
   void add(const Wait& wait) { waits_.push_back(wait); }
   // Whether an earlier wait made the same edge and allows all that this one does: then whoever
   // closed a cycle with it since then has told that.
-  bool is_known(const Wait& wait, const Held& from) const {
+  bool is_known(const Wait& wait, const HeldInOrder& from) const {
     return std::any_of(waits_.begin(), waits_.end(), [&](const Wait& known) {
-      const auto in = [](const Held& one, const std::vector<Held>& list) {
-        return std::any_of(list.begin(), list.end(), [&](const Held& other) {
-          return one.lock == other.lock && (one.mode == kRead || other.mode == kWrite);
+      const auto in = [](const HeldInOrder& one, const std::vector<HeldInOrder>& list) {
+        return std::any_of(list.begin(), list.end(), [&](const HeldInOrder& other) {
+          return one.lock == other.lock && (one.mode == kShared || other.mode == kExclusive);
         });
       };
-      const auto same_from = [&](const Held& h) {
+      const auto same_from = [&](const HeldInOrder& h) {
         return h.lock == from.lock && h.mode == from.mode;
       };
       return known.wanted.lock == wait.wanted.lock &&
-             (known.wanted.mode == kWrite || wait.wanted.mode == kRead) &&
+             (known.wanted.mode == kExclusive || wait.wanted.mode == kShared) &&
              std::any_of(known.held.begin(), known.held.end(), same_from) &&
              std::all_of(known.held.begin(), known.held.end(),
-                         [&](const Held& h) { return in(h, wait.held); });
+                         [&](const HeldInOrder& h) { return in(h, wait.held); });
     });
   }
   // Whether a reported cycle is one.
@@ -71,7 +71,7 @@ class Definition {
     for (const Step& step : steps) {
       choices.emplace_back();
       for (const Wait& wait : waits_)
-        for (const Held& held : wait.held)
+        for (const HeldInOrder& held : wait.held)
           if (held.lock == step.held.lock && held.mode == step.held.mode &&
               wait.wanted.lock == step.wanted.lock && wait.wanted.mode == step.wanted.mode)
             choices.back().push_back({&wait, held});
@@ -82,15 +82,15 @@ class Definition {
  private:
   struct Edge {
     const Wait* wait;
-    Held from;
+    HeldInOrder from;
   };
   static bool waits_for(const Edge& one, const Edge& other) {
     return one.wait->wanted.lock == other.from.lock &&
            modes_conflict(one.wait->wanted.mode, other.from.mode);
   }
   static bool at_once(const Edge& a, const Edge& b) {
-    for (const Held& one : a.wait->held)
-      for (const Held& other : b.wait->held)
+    for (const HeldInOrder& one : a.wait->held)
+      for (const HeldInOrder& other : b.wait->held)
         if (one.lock == other.lock && modes_conflict(one.mode, other.mode)) return false;
     return a.from.lock != b.from.lock;
   }
@@ -102,7 +102,7 @@ class Definition {
     if (waits_for(path_.back(), path_.front()) && (best_ == 0 || path_.size() < best_))
       best_ = path_.size();
     for (const Wait& wait : waits_) {
-      for (const Held& from : wait.held) {
+      for (const HeldInOrder& from : wait.held) {
         if (!fits(path_, {&wait, from})) continue;
         path_.push_back({&wait, from});
         extend();
@@ -132,7 +132,9 @@ rc::Gen<Wait> waits(std::uint64_t locks) {
     for (std::uint64_t i = 0; i < locks; ++i) order[i] = i + 1;
     for (std::uint64_t i = 0; i < locks; ++i)
       std::swap(order[i], order[*rc::gen::inRange<std::uint64_t>(i, locks)]);
-    const auto mode = [] { return *rc::gen::weightedElement<LockMode>({{3, kWrite}, {1, kRead}}); };
+    const auto mode = [] {
+      return *rc::gen::weightedElement<LockMode>({{3, kExclusive}, {1, kShared}});
+    };
     Wait wait{{}, {LockId(order[0]), mode(), 0}};
     const auto count = *rc::gen::weightedElement<std::uint64_t>({{6, 1}, {3, 2}, {1, 3}});
     for (std::uint64_t i = 1; i <= std::min(count, locks - 1); ++i)
@@ -146,19 +148,19 @@ RC_GTEST_PROP(LockOrder, TellsTheCyclesOfTheDefinition, ()) {
   const auto all = *rc::gen::container<std::vector<Wait>>(waits(locks));
   Heap heap;
   Order order(heap);
-  Definition definition;
-  std::set<Definition::Pair> told;
+  CycleDefinition definition;
+  std::set<CycleDefinition::Pair> told;
   for (const Wait& wait : all) {
     std::vector<std::vector<Step>> cycles;
     std::vector<bool> known;
-    for (const Held& from : wait.held) known.push_back(definition.is_known(wait, from));
+    for (const HeldInOrder& from : wait.held) known.push_back(definition.is_known(wait, from));
     definition.add(wait);
     order.wait(wait.held, wait.wanted, [&](std::span<const Step> steps) {
       cycles.emplace_back(steps.begin(), steps.end());
     });
     std::size_t next = 0;
     for (std::size_t i = 0; i < wait.held.size(); ++i) {
-      const Held& from = wait.held[i];
+      const HeldInOrder& from = wait.held[i];
       if (known[i] || told.contains({from.lock.value(), wait.wanted.lock.value()})) continue;
       const std::size_t length = definition.shortest(wait, from);
       if (length == 0) continue;
@@ -177,7 +179,7 @@ RC_GTEST_PROP(LockOrder, TellsTheCyclesOfTheDefinition, ()) {
 class LockOrderTest : public testing::Test {
  protected:
   // Locks by number; how many cycles that closed.
-  std::size_t wait(std::vector<Held> held, Held wanted) {
+  std::size_t wait(std::vector<HeldInOrder> held, HeldInOrder wanted) {
     std::size_t count = 0;
     order_.wait(held, wanted, [&](std::span<const Step> steps) {
       ++count;
@@ -185,7 +187,7 @@ class LockOrderTest : public testing::Test {
     });
     return count;
   }
-  static Held lock(std::uint64_t number, LockMode mode = kWrite, int at = 0) {
+  static HeldInOrder lock(std::uint64_t number, LockMode mode = kExclusive, int at = 0) {
     return {LockId(number), mode, at};
   }
 
@@ -195,8 +197,8 @@ class LockOrderTest : public testing::Test {
 };
 
 TEST_F(LockOrderTest, ACycleHasThePlacesOfBothEnds) {
-  EXPECT_EQ(wait({lock(1, kWrite, 10)}, lock(2, kWrite, 11)), 0u);
-  EXPECT_EQ(wait({lock(2, kWrite, 20)}, lock(1, kWrite, 21)), 1u);
+  EXPECT_EQ(wait({lock(1, kExclusive, 10)}, lock(2, kExclusive, 11)), 0u);
+  EXPECT_EQ(wait({lock(2, kExclusive, 20)}, lock(1, kExclusive, 21)), 1u);
   ASSERT_EQ(last_.size(), 2u);
   EXPECT_EQ(last_[0].held.at, 20);
   EXPECT_EQ(last_[0].wanted.at, 21);
@@ -220,9 +222,9 @@ TEST_F(LockOrderTest, DozensOfLocksInEveryOrderComeToAnEnd) {
   constexpr std::uint64_t kLocks = 32;
   std::size_t cycles = 0;
   for (std::uint64_t first = 0; first < kLocks; ++first) {
-    std::vector<Held> held;
+    std::vector<HeldInOrder> held;
     for (std::uint64_t i = 0; i < kLocks; ++i) {
-      const Held next = lock(1 + (first + i) % kLocks);
+      const HeldInOrder next = lock(1 + (first + i) % kLocks);
       cycles += wait(held, next);
       held.push_back(next);
     }

@@ -13,7 +13,7 @@ namespace {
 using oracle::FirstRace;
 using oracle::Oracle;
 using Change = std::function<void(Event&)>;
-using Definition = std::function<std::vector<FirstRace>(const Oracle&)>;
+using RacesOf = std::function<std::vector<FirstRace>(const Oracle&)>;
 
 std::vector<FirstRace> precise(const Oracle& oracle) { return oracle.precise_races(); }
 std::vector<FirstRace> hybrid(const Oracle& oracle) { return oracle.hybrid_races(); }
@@ -25,7 +25,7 @@ Change without(std::initializer_list<EventKind> kinds) {
   };
 }
 
-std::size_t changed_traces(const Change& change, const Definition& definition) {
+std::size_t changed_traces(const Change& change, const RacesOf& definition) {
   std::size_t changed = 0;
   for (const Shape& shape : all_shapes()) {
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -38,7 +38,7 @@ std::size_t changed_traces(const Change& change, const Definition& definition) {
   return changed;
 }
 
-void expect_matters(const char* rule, const Change& change, const Definition& definition) {
+void expect_matters(const char* rule, const Change& change, const RacesOf& definition) {
   const std::size_t changed = changed_traces(change, definition);
   EXPECT_GE(changed, 10u) << rule << " decides the races of too few traces of 5,000";
 }

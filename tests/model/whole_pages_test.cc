@@ -49,10 +49,10 @@ std::vector<oracle::Report> reports_at(const Findings& findings, std::uint64_t f
 }
 
 using Races = std::vector<oracle::FirstRace>;
-using Definition = Races (*)(const oracle::Oracle&);
+using RacesBy = Races (*)(const oracle::Oracle&);
 
 template <class Make>
-TraceProperty agrees(Make make, Definition definition, std::uint64_t factor) {
+TraceProperty agrees(Make make, RacesBy definition, std::uint64_t factor) {
   return [=](std::span<const Event> events) -> Verdict {
     const oracle::Oracle truth(events);
     const Races expected = definition(truth);
@@ -69,7 +69,7 @@ TraceProperty agrees(Make make, Definition definition, std::uint64_t factor) {
 }
 
 // An atomic access of several pages does not exist.
-std::vector<Shape> shapes() {
+std::vector<Shape> page_shapes() {
   std::vector<Shape> shapes;
   for (const Shape& shape : {memory_heavy_shape(), lock_heavy_shape()}) {
     shapes.push_back(shape.without(Action::atomic_load)
@@ -80,28 +80,28 @@ std::vector<Shape> shapes() {
 }
 
 template <class Detector, class... Options>
-void check_detector(std::uint64_t factor, Definition definition, Options... options) {
+void check_detector(std::uint64_t factor, RacesBy definition, Options... options) {
   const auto make = [=](Heap& heap, Findings& into) {
     return std::make_unique<Detector>(heap, options..., into);
   };
-  check_on_random_traces(shapes(), agrees(make, definition, factor));
+  check_on_random_traces(page_shapes(), agrees(make, definition, factor));
 }
 
-Races precise(const oracle::Oracle& truth) { return truth.precise_races(); }
+Races precise_races(const oracle::Oracle& truth) { return truth.precise_races(); }
 Races lockset(const oracle::Oracle& truth) { return truth.lockset_races(); }
 Races simple_paper(const oracle::Oracle& truth) { return truth.simple_paper_races(); }
 
 TEST(WholePages, DjitWithTheClosure) {
-  check_detector<Djit<Sequential>>(kPagesOfEight, precise, DetectorOptions{});
+  check_detector<Djit<Sequential>>(kPagesOfEight, precise_races, DetectorOptions{});
 }
 TEST(WholePages, FastTrackWithTheClosure) {
-  check_detector<FastTrack<Sequential>>(kPagesOfEight, precise, DetectorOptions{});
+  check_detector<FastTrack<Sequential>>(kPagesOfEight, precise_races, DetectorOptions{});
 }
 TEST(WholePages, OfLargeBlocksFastTrackWithTheClosure) {
-  check_detector<FastTrack<Sequential>>(kPagesOfOne, precise, DetectorOptions{});
+  check_detector<FastTrack<Sequential>>(kPagesOfOne, precise_races, DetectorOptions{});
 }
 TEST(WholePages, GoldilocksWithTheClosure) {
-  check_detector<Goldilocks<Sequential>>(kPagesOfEight, precise,
+  check_detector<Goldilocks<Sequential>>(kPagesOfEight, precise_races,
                                          DetectorOptions{AfterRace::refuse, 0},
                                          GoldilocksOptions{.sweep_every = 9});
 }

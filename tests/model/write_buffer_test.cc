@@ -156,7 +156,7 @@ std::string text(const Values& values) {
 }
 
 // Atomics lie below byte 18: they order threads, but their values are another matter.
-std::vector<Shape> shapes() {
+std::vector<Shape> stale_shapes() {
   std::vector<Shape> all = {general_shape(), lock_heavy_shape(), message_heavy_shape()};
   for (Shape& shape : all) {
     shape.first_byte = 24;
@@ -169,7 +169,7 @@ std::vector<Shape> shapes() {
 }
 
 TEST(WriteBuffer, MayBeReadWhatTheDefinitionAllows) {
-  check_on_random_traces(shapes(), [](std::span<const Event> events) -> Verdict {
+  check_on_random_traces(stale_shapes(), [](std::span<const Event> events) -> Verdict {
     const oracle::Execution x(events);
     const oracle::Order order = oracle::precise_order(x);
     const auto found = readable(events, {}, its_own);
@@ -185,7 +185,7 @@ TEST(WriteBuffer, MayBeReadWhatTheDefinitionAllows) {
 TEST(WriteBuffer, CompressionChangesNothing) {
   for (const Rules rules :
        {Rules{.gc1 = true}, Rules{.gc2 = true}, Rules{.gc1 = true, .gc2 = true}})
-    check_on_random_traces(shapes(), [&](std::span<const Event> events) -> Verdict {
+    check_on_random_traces(stale_shapes(), [&](std::span<const Event> events) -> Verdict {
       const auto all = readable(events, {}, one_of_two);
       const auto compressed = readable(events, rules, one_of_two);
       for (std::size_t i = 0; i < events.size(); ++i)
@@ -200,7 +200,7 @@ TEST(WriteBuffer, CompressionChangesNothing) {
 // [REMOVE OLDEST] only shrinks it.
 TEST(WriteBuffer, ABoundOnlyShrinksWhatMayBeRead) {
   for (const std::size_t bound : {1, 2, 3})
-    check_on_random_traces(shapes(), [&](std::span<const Event> events) -> Verdict {
+    check_on_random_traces(stale_shapes(), [&](std::span<const Event> events) -> Verdict {
       const auto all = readable(events, {}, its_own);
       const auto bounded = readable(events, {.gc1 = true, .gc2 = true, .bound = bound}, its_own);
       for (std::size_t i = 0; i < events.size(); ++i)
@@ -257,7 +257,7 @@ class Machine {
 TEST(AdversarialMemory, EveryValueReturnedIsLegal) {
   std::uint64_t stale = 0;
   for (int heuristic = 0; heuristic < kHeuristics; ++heuristic)
-    check_on_random_traces(shapes(), [&](std::span<const Event> events) -> Verdict {
+    check_on_random_traces(stale_shapes(), [&](std::span<const Event> events) -> Verdict {
       const oracle::Execution x(events);
       const oracle::Order order = oracle::precise_order(x);
       Verdict verdict;

@@ -10,8 +10,8 @@
 namespace steward {
 namespace {
 
-constexpr std::uint64_t kShared = 0x100000;
-constexpr std::uint64_t kPrivate = 0x200000;
+constexpr std::uint64_t kSharedBlock = 0x100000;
+constexpr std::uint64_t kPrivateBlocks = 0x200000;
 constexpr std::uint64_t kPrivateBytes = 0x1000;
 constexpr LimitedOrderOptions kOften{.gone_locks = 1};
 
@@ -47,12 +47,12 @@ TYPED_TEST_SUITE(LockedGoneLocks, Detectors);
 TYPED_TEST(LockedGoneLocks, AreTidiedUpWhileOthersAreAtWork) {
   LiveMutex guard{LockId(1), {}};
   this->main_.run_threads(1, 4, [&](auto& t) {
-    const std::uint64_t own = kPrivate + t.id().value() * 2 * kPrivateBytes;
+    const std::uint64_t own = kPrivateBlocks + t.id().value() * 2 * kPrivateBytes;
     for (int round = 0; round < 200; ++round) {
       LiveMutex mutex{LockId(100 + t.id().value()), {}};
       t.exclusively(mutex, [&] {
         for (int i = 0; i < 5; ++i) {
-          const std::uint64_t at = kShared + 8 * t.below(64);
+          const std::uint64_t at = kSharedBlock + 8 * t.below(64);
           t.exclusively(guard, [&] { t.write(at, 8); });
           t.write(own + t.below(kPrivateBytes - 8), 8);
         }
@@ -69,11 +69,11 @@ TYPED_TEST(LockedGoneLocks, DoNotProtectFromTheirSuccessors) {
   this->main_.run_threads(1, 2, [&](auto& t) {
     while (turn.load(std::memory_order_acquire) != t.id().value()) std::this_thread::yield();
     LiveMutex mutex{LockId(7), {}};
-    t.exclusively(mutex, [&] { t.write(kShared, 4); });
+    t.exclusively(mutex, [&] { t.write(kSharedBlock, 4); });
     this->detector_.forget(mutex.id);
     turn.store(t.id().value() + 1, std::memory_order_release);
   });
-  EXPECT_EQ(this->findings_.first_bytes(), std::set{kShared});
+  EXPECT_EQ(this->findings_.first_bytes(), std::set{kSharedBlock});
 }
 
 }  // namespace

@@ -12,8 +12,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto kRead = AccessKind::read;
-constexpr auto kWrite = AccessKind::write;
 constexpr HeldLock exclusive(std::uint64_t lock) { return {LockId(lock), LockMode::exclusive}; }
 constexpr HeldLock shared(std::uint64_t lock) { return {LockId(lock), LockMode::shared}; }
 
@@ -24,10 +22,11 @@ TEST(Collector, AccessesCarrySitesThreadsLocksAndTheirOwnExtent) {
   names.define(NamedObject::lock, 77, "guard");
   KnownLocksets locksets;
   const std::uint32_t held = locksets.add({exclusive(77), shared(99)});
-  Finding found = finding({3, 4, kWrite, 1, held}, {8, 5, AccessKind::atomic_read, 0}, 0x1004);
+  Finding found =
+      finding({3, 4, AccessKind::write, 1, held}, {8, 5, AccessKind::atomic_read, 0}, 0x1004);
   // The earlier access was larger than where the two meet.
-  found.earlier.origin =
-      TraceOrigin(EventIndex(3), kWrite, {Address(0x1000), 16}, SiteId(1), LocksetId(held));
+  found.earlier.origin = TraceOrigin(EventIndex(3), AccessKind::write, {Address(0x1000), 16},
+                                     SiteId(1), LocksetId(held));
 
   const Report report = collect(names, {found}, kReal, locksets);
   ASSERT_EQ(report.races.size(), 1u);
@@ -51,14 +50,15 @@ TEST(Collector, AccessesCarrySitesThreadsLocksAndTheirOwnExtent) {
 }
 
 TEST(Collector, PairsThatAreKeptApartAreNoRacesUntilTheyRace) {
-  Finding first = finding({3, 4, kWrite, 1}, {8, 5, kWrite, 2}, 0x1000);
-  Finding second = finding({3, 4, kWrite, 1}, {9, 6, kRead, 3}, 0x1000);
+  Finding first = finding({3, 4, AccessKind::write, 1}, {8, 5, AccessKind::write, 2}, 0x1000);
+  Finding second = finding({3, 4, AccessKind::write, 1}, {9, 6, AccessKind::read, 3}, 0x1000);
   first.kept_apart = second.kept_apart = KeptApart::by_messages;
-  const Finding raced = finding({3, 4, kWrite, 1}, {10, 5, kWrite, 2}, 0x1000);
+  const Finding raced =
+      finding({3, 4, AccessKind::write, 1}, {10, 5, AccessKind::write, 2}, 0x1000);
   const Report report = collect({}, {first, second, raced}, kPotential);
   EXPECT_EQ(report.races.size(), 1u);
   ASSERT_EQ(report.kept_apart.size(), 1u);
-  EXPECT_EQ(report.kept_apart[0].later().kind, kRead);
+  EXPECT_EQ(report.kept_apart[0].later().kind, AccessKind::read);
   EXPECT_THAT(report.kept_apart[0].hint.value_or(""), HasSubstr("atomic"));
   EXPECT_EQ(report.threads.size(), 3u) << "those that it names are there, too";
 }
@@ -71,7 +71,8 @@ TEST(Collector, ThreadsBringTheirCreatorsAlong) {
       event::fork(ThreadId(0), ThreadId(3)),  // mentioned by nobody
   };
   const Report report =
-      collect(names, {finding({5, 1, kWrite, 0}, {6, 2, kRead, 0}, 0x100)}, kReal, {}, events);
+      collect(names, {finding({5, 1, AccessKind::write, 0}, {6, 2, AccessKind::read, 0}, 0x100)},
+              kReal, {}, events);
   const Stack at_main{Frame{"main", "main.cc", 30, 1, std::nullopt, std::nullopt}};
   EXPECT_EQ(report.threads, (std::vector<Thread>{{"T0", std::nullopt, std::nullopt, {}},
                                                  {"T1", std::nullopt, "T0", at_main},
@@ -82,7 +83,8 @@ TEST(Collector, AThreadForkedByACarrierIsCreatedByTheThreadItCarries) {
   const std::vector<Event> events{event::switch_identity(ThreadId(0), ThreadId(7)),
                                   event::fork(ThreadId(0), ThreadId(1))};
   const Report report =
-      collect({}, {finding({5, 1, kWrite, 0}, {6, 2, kRead, 0}, 0x100)}, kReal, {}, events);
+      collect({}, {finding({5, 1, AccessKind::write, 0}, {6, 2, AccessKind::read, 0}, 0x100)},
+              kReal, {}, events);
   ASSERT_EQ(report.threads.size(), 3u);
   EXPECT_EQ(report.threads[0].created_by, report.threads[2].id);
 }
@@ -91,7 +93,8 @@ TEST(Collector, CircularCreationInABrokenTraceEnds) {
   const std::vector<Event> events{event::fork(ThreadId(1), ThreadId(2)),
                                   event::fork(ThreadId(2), ThreadId(1))};
   const Report report =
-      collect({}, {finding({5, 1, kWrite, 0}, {6, 2, kRead, 0}, 0x100)}, kReal, {}, events);
+      collect({}, {finding({5, 1, AccessKind::write, 0}, {6, 2, AccessKind::read, 0}, 0x100)},
+              kReal, {}, events);
   EXPECT_EQ(report.threads.size(), 2u);
 }
 
@@ -100,8 +103,9 @@ TEST(Collector, NamesOfTheFormOfLabelsAreLabels) {
   names.define(NamedObject::thread, 0, "T1");
   names.define(NamedObject::thread, 1, "main");
   names.define(NamedObject::thread, 2, "T1");  // the name again, for a later thread
-  const Report report = collect(names, {finding({5, 0, kWrite, 0}, {6, 1, kRead, 0}, 0x100),
-                                        finding({7, 2, kWrite, 0}, {8, 1, kWrite, 0}, 0x100)});
+  const Report report =
+      collect(names, {finding({5, 0, AccessKind::write, 0}, {6, 1, AccessKind::read, 0}, 0x100),
+                      finding({7, 2, AccessKind::write, 0}, {8, 1, AccessKind::write, 0}, 0x100)});
   ASSERT_EQ(report.threads.size(), 3u);
   EXPECT_EQ(report.threads[0].id, "T1");
   EXPECT_EQ(report.threads[1].id, "T3");  // 1 is taken, 2 is the next one's own
@@ -114,8 +118,9 @@ std::string hint_for(std::vector<HeldLock> earlier, std::vector<HeldLock> later)
   names.define(NamedObject::lock, 1, "guard");
   KnownLocksets locksets;
   const auto a = locksets.add(std::move(earlier)), b = locksets.add(std::move(later));
-  const Report report = collect(names, {finding({1, 1, kWrite, 1, a}, {2, 2, kRead, 2, b}, 0x100)},
-                                kPotential, locksets);
+  const Report report = collect(
+      names, {finding({1, 1, AccessKind::write, 1, a}, {2, 2, AccessKind::read, 2, b}, 0x100)},
+      kPotential, locksets);
   EXPECT_EQ(report.races.at(0).real_by, std::nullopt);
   return report.races.at(0).hint.value_or("");
 }

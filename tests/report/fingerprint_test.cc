@@ -11,9 +11,6 @@
 namespace steward::report {
 namespace {
 
-constexpr auto kRead = AccessKind::read;
-constexpr auto kWrite = AccessKind::write;
-
 // A small program: `increment` writes twice, `print` reads; all lines moved by `shift`.
 Names program(std::uint32_t shift, std::uint32_t first_site = 1) {
   Names names;
@@ -31,8 +28,10 @@ Names program(std::uint32_t shift, std::uint32_t first_site = 1) {
 std::vector<std::string> fingerprints(const Names& names, std::uint64_t address,
                                       std::uint32_t first_site, bool second_write_first) {
   std::vector<Finding> findings{
-      finding({1, 0, kWrite, first_site}, {2, 1, kRead, first_site + 2}, address),
-      finding({3, 0, kWrite, first_site + 1}, {4, 1, kRead, first_site + 2}, address),
+      finding({1, 0, AccessKind::write, first_site}, {2, 1, AccessKind::read, first_site + 2},
+              address),
+      finding({3, 0, AccessKind::write, first_site + 1}, {4, 1, AccessKind::read, first_site + 2},
+              address),
   };
   if (second_write_first) std::swap(findings[0], findings[1]);
   std::vector<std::string> result;
@@ -56,8 +55,8 @@ TEST(Fingerprint, DoesNotDependOnWhichOtherRacesWereFound) {
       event::write(ThreadId(0), {Address(0x1000), 4}, SiteId(2)),
       event::read(ThreadId(1), {Address(0x1000), 4}, SiteId(3)),
   };
-  const Finding first = finding({0, 0, kWrite, 1}, {2, 1, kRead, 3}, 0x1000);
-  const Finding second = finding({1, 0, kWrite, 2}, {2, 1, kRead, 3}, 0x1000);
+  const Finding first = finding({0, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x1000);
+  const Finding second = finding({1, 0, AccessKind::write, 2}, {2, 1, AccessKind::read, 3}, 0x1000);
   const Report both = collect(names, {first, second}, kReal, {}, events);
   const Report one = collect(names, {second}, kReal, {}, events);
   ASSERT_EQ(both.races.size(), 2u);
@@ -66,16 +65,16 @@ TEST(Fingerprint, DoesNotDependOnWhichOtherRacesWereFound) {
 }
 
 TEST(Fingerprint, DependsOnEachOfItsParts) {
-  const AccessIdentity write{kWrite, "increment", 0}, read{kRead, "print", 0};
+  const AccessIdentity write{AccessKind::write, "increment", 0}, read{AccessKind::read, "print", 0};
   const std::set<std::string> all{
       fingerprint("counter", write, read),
       fingerprint("", write, read),
-      fingerprint("counter", {kWrite, "increment", 1}, read),
-      fingerprint("counter", {kWrite, "decrement", 0}, read),
+      fingerprint("counter", {AccessKind::write, "increment", 1}, read),
+      fingerprint("counter", {AccessKind::write, "decrement", 0}, read),
       fingerprint("counter", {AccessKind::atomic_write, "increment", 0}, read),
       fingerprint("counter", {AccessKind::free, "increment", 0}, read),
       // The same words, cut elsewhere.
-      fingerprint("counteri", {kWrite, "ncrement", 0}, read),
+      fingerprint("counteri", {AccessKind::write, "ncrement", 0}, read),
   };
   EXPECT_EQ(all.size(), 7u);
   EXPECT_EQ(fingerprint("counter", write, read), fingerprint("counter", read, write));
@@ -83,8 +82,9 @@ TEST(Fingerprint, DependsOnEachOfItsParts) {
 
 TEST(Fingerprint, IsTheSameForEver) {
   // Users keep fingerprints in baselines: a change of this value breaks them all.
-  EXPECT_EQ(fingerprint("counter", {kWrite, "increment", 0}, {kRead, "print", 1}),
-            "b6a7fe645ce915cc");
+  EXPECT_EQ(
+      fingerprint("counter", {AccessKind::write, "increment", 0}, {AccessKind::read, "print", 1}),
+      "b6a7fe645ce915cc");
 }
 
 TEST(Fingerprint, InlinedCopiesOfOneLineAreOneRace) {
@@ -92,8 +92,9 @@ TEST(Fingerprint, InlinedCopiesOfOneLineAreOneRace) {
   names.define(SiteId(1), Site{"increment", "count.cc", 10, 3});
   names.define(SiteId(2), Site{"increment", "count.cc", 10, 3});
   names.define(SiteId(3), Site{"print", "count.cc", 30, 3});
-  const Report report = collect(names, {finding({3, 0, kWrite, 2}, {4, 1, kRead, 3}, 0x100),
-                                        finding({1, 0, kWrite, 1}, {2, 1, kRead, 3}, 0x100)});
+  const Report report =
+      collect(names, {finding({3, 0, AccessKind::write, 2}, {4, 1, AccessKind::read, 3}, 0x100),
+                      finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)});
   ASSERT_EQ(report.races.size(), 1u);
   EXPECT_EQ(report.races[0].seen, 2u);
   EXPECT_EQ(report.races[0].later().event, EventIndex(2));
@@ -103,13 +104,14 @@ TEST(Fingerprint, WithoutFunctionsTheTextOfTheSiteStandsIn) {
   Names names;
   names.define(SiteId(1), site_from("a.cc:10"));
   names.define(SiteId(2), site_from("17"));
-  const Finding found = finding({1, 0, kWrite, 1}, {2, 1, kRead, 2}, 0x100);
+  const Finding found = finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 2}, 0x100);
   EXPECT_EQ(collect(names, {found}).races[0].fingerprint,
-            fingerprint("", {kWrite, "a.cc:10", 0}, {kRead, "17", 0}));
+            fingerprint("", {AccessKind::write, "a.cc:10", 0}, {AccessKind::read, "17", 0}));
   // Not even a text: the numbers still tell sites apart.
-  EXPECT_NE(
-      collect({}, {found}).races[0].fingerprint,
-      collect({}, {finding({1, 0, kWrite, 1}, {2, 1, kRead, 3}, 0x100)}).races[0].fingerprint);
+  EXPECT_NE(collect({}, {found}).races[0].fingerprint,
+            collect({}, {finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 3}, 0x100)})
+                .races[0]
+                .fingerprint);
 }
 
 TEST(LambdaNumbers, AreLeftOutAndOtherNumbersStay) {

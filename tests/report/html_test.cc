@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string rendered(const Report& report) {
+std::string as_html(const Report& report) {
   std::ostringstream out;
   render_html(report, out);
   return out.str();
@@ -24,7 +24,7 @@ std::string rendered(const Report& report) {
 
 TEST(Html, HasEveryRaceAndFinding) {
   const Report report = sample_report();
-  const std::string html = rendered(report);
+  const std::string html = as_html(report);
   EXPECT_THAT(html, HasSubstr("<!doctype html>"));
   for (const Race& race : report.races) {
     EXPECT_THAT(html, HasSubstr("<section id=\"" + race.id + "\">"));
@@ -37,7 +37,7 @@ TEST(Html, HasEveryRaceAndFinding) {
 }
 
 TEST(Html, NeedsNothingElse) {
-  const std::string html = rendered(sample_report());
+  const std::string html = as_html(sample_report());
   for (const char* word : {"src=", "<link", "@import", "url(", "http:", "https:"})
     EXPECT_THAT(html, Not(HasSubstr(word))) << word;
 }
@@ -62,7 +62,7 @@ TEST(Html, NamesOfTheProgramAreText) {
     item.stacks = {{{bad, bad, 1, 1, bad, 1}}};
   }
   report.loss = {{bad, 1}};
-  const std::string html = rendered(report);
+  const std::string html = as_html(report);
   EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
   EXPECT_THAT(html, Not(HasSubstr("(\"1\")")));
   EXPECT_THAT(html, Not(HasSubstr("\x1b")));
@@ -75,14 +75,14 @@ TEST(Html, ShowsTheSourceOfBothSides) {
   report.races.resize(1);
   for (Access& access : report.races[0].accesses)
     access.stack = {{"f", file, 2, 1, std::nullopt, std::nullopt}};
-  const std::string html = rendered(report);
+  const std::string html = as_html(report);
   std::filesystem::remove(file);
   EXPECT_THAT(html,
               HasSubstr("<span class=\"line here\"><span class=\"number\">2</span>two &lt; three"));
   EXPECT_THAT(html, HasSubstr("</span>four</span>"));
 }
 
-TEST(Html, SaysSoIfThereIsNothing) { EXPECT_THAT(rendered({}), HasSubstr("Nothing was found")); }
+TEST(Html, SaysSoIfThereIsNothing) { EXPECT_THAT(as_html({}), HasSubstr("Nothing was found")); }
 
 }  // namespace
 }  // namespace steward::report

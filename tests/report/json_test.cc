@@ -15,14 +15,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string rendered(const Report& report) {
+std::string as_json(const Report& report) {
   std::ostringstream out;
   render_json(report, out);
   return out.str();
 }
 
 TEST(JsonReport, HasEveryFieldOfTheContract) {
-  const std::string text = rendered(sample_report());
+  const std::string text = as_json(sample_report());
   EXPECT_TRUE(is_valid_report(text));
   const Json json = Json::parse(text);
   EXPECT_EQ(json["version"], 1);
@@ -56,7 +56,7 @@ TEST(JsonReport, HasEveryFieldOfTheContract) {
 TEST(JsonReport, AnEmptyReportHasAllKeysAndNoNullLists) {
   Report report;
   report.command = "analyze";
-  const std::string text = rendered(report);
+  const std::string text = as_json(report);
   EXPECT_TRUE(is_valid_report(text));
   const Json json = Json::parse(text);
   for (const char* list : {"program", "races", "findings", "threads", "locks", "loss"}) {
@@ -68,22 +68,22 @@ TEST(JsonReport, AnEmptyReportHasAllKeysAndNoNullLists) {
 TEST(JsonReport, WhatTheCollectorMakesIsValidWithAndWithoutNames) {
   const std::vector<Finding> found{
       finding({1, 0, AccessKind::free, 1}, {2, 1, AccessKind::read, 2}, 0x100)};
-  EXPECT_TRUE(is_valid_report(rendered(collect({}, found, kPotential))));
+  EXPECT_TRUE(is_valid_report(as_json(collect({}, found, kPotential))));
   Names names;
   names.define(AddressRange{Address(0x100), 8}, "x");
   names.define(SiteId(1), Site{"f", "a.cc", 3, 0});
-  EXPECT_TRUE(is_valid_report(rendered(collect(names, found))));
+  EXPECT_TRUE(is_valid_report(as_json(collect(names, found))));
 }
 
 TEST(JsonReport, NamesThatAreNoTextAreReplacedNotRefused) {
   Names names;
   names.define(AddressRange{Address(0x100), 8}, "bad \xff name \"quoted\"\n");
-  EXPECT_TRUE(is_valid_report(rendered(collect(
+  EXPECT_TRUE(is_valid_report(as_json(collect(
       names, {finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 2}, 0x100)}))));
 }
 
 TEST(JsonReport, TheValidationCanFail) {
-  const Json good = Json::parse(rendered(sample_report()));
+  const Json good = Json::parse(as_json(sample_report()));
   ASSERT_TRUE(is_valid_report(good.dump()));
   const auto broken = [&](const char* pointer, Json value) {
     Json json = good;

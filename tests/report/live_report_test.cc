@@ -34,7 +34,7 @@ class Listener : public Audience {
   std::vector<std::string> heard_;
 };
 
-struct Side {
+struct LiveSide {
   AccessKind kind = AccessKind::write;
   std::uint64_t thread = 0;
   std::vector<std::uint64_t> stack = {};
@@ -81,11 +81,11 @@ class LiveReportTest : public testing::Test {
     const std::uint64_t stack[] = {counter};
     tell(Kind::lock, body().number(number).text(kind).number(address).stack(stack));
   }
-  State race(const Side& earlier, const Side& later, std::uint64_t address = 0x500000,
+  State race(const LiveSide& earlier, const LiveSide& later, std::uint64_t address = 0x500000,
              const Where& where = {}, std::uint32_t pid = kPid, Kind kind = Kind::race) {
     Encoder record = body();
     record.number(address).number(4);
-    for (const Side* side : {&earlier, &later}) {
+    for (const LiveSide* side : {&earlier, &later}) {
       record.number(static_cast<std::uint64_t>(side->kind)).number(side->vptr ? 1 : 0);
       record.number(address).number(4);
       record.number(side->thread).number(side->system_thread).number(side->running ? 1 : 0);
@@ -100,7 +100,7 @@ class LiveReportTest : public testing::Test {
     record.stack(where.stack).number(0).number(0).number(0).number(0);
     return tell(kind, record, pid);
   }
-  void kept_apart(const Side& earlier, const Side& later) {
+  void kept_apart(const LiveSide& earlier, const LiveSide& later) {
     race(earlier, later, 0x500000, {}, kPid, Kind::kept_apart);
   }
   std::string text_of_last_race() {
@@ -169,7 +169,7 @@ TEST_F(LiveReportTest, SaysHowTheSystemCallsAThreadAndWhetherItHasEnded) {
   process(kPid);
   module();
   thread(1, 0, 0x1100);
-  Side side{AccessKind::write, 1, {0x1300}};
+  LiveSide side{AccessKind::write, 1, {0x1300}};
   side.system_thread = 77;
   side.running = true;
   race(side, {AccessKind::write, 0, {0x1310}});
@@ -238,7 +238,7 @@ TEST_F(LiveReportTest, ThePairOfPlacesIsOneRaceInEitherOrderAndInAnyProcess) {
 TEST_F(LiveReportTest, PairsThatAreKeptApartAreNoRacesUntilTheyRace) {
   process(kPid);
   module();
-  const Side a{AccessKind::write, 1, {0x1300}}, b{AccessKind::write, 0, {0x1400}},
+  const LiveSide a{AccessKind::write, 1, {0x1300}}, b{AccessKind::write, 0, {0x1400}},
       c{AccessKind::read, 0, {0x1500}};
   kept_apart(a, b);
   kept_apart(a, c);

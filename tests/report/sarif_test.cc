@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json rendered(const Report& report, const std::string& root = "/src") {
+Json as_sarif(const Report& report, const std::string& root = "/src") {
   std::ostringstream out;
   render_sarif(report, root, out);
   return Json::parse(out.str());
@@ -33,7 +33,7 @@ TEST(Sarif, LevelsAreVerdicts) {
   Report report;
   for (const Verdict verdict : {Verdict::harmful, Verdict::real, Verdict::potential})
     report.races.push_back(race_at("/src/a.cc", verdict));
-  const Json json = rendered(report);
+  const Json json = as_sarif(report);
   EXPECT_EQ(json["version"], "2.1.0");
   const Json& results = json["runs"][0]["results"];
   ASSERT_EQ(results.size(), 3u);
@@ -46,7 +46,7 @@ TEST(Sarif, FilesBelowTheRootAreRelativeToIt) {
   Report report;
   report.races = {race_at("/src/part/a b.cc", Verdict::real),
                   race_at("/usr/include/x.h", Verdict::real)};
-  const Json json = rendered(report);
+  const Json json = as_sarif(report);
   const auto artifact = [&](std::size_t i) {
     return json["runs"][0]["results"][i]["locations"][0]["physicalLocation"]["artifactLocation"];
   };
@@ -59,7 +59,7 @@ TEST(Sarif, FilesBelowTheRootAreRelativeToIt) {
 TEST(Sarif, BothThreadsAreCodeFlows) {
   Report report;
   report.races = {race_at("/src/a.cc", Verdict::harmful)};
-  const Json result = rendered(report)["runs"][0]["results"][0];
+  const Json result = as_sarif(report)["runs"][0]["results"][0];
   const Json& flows = result["codeFlows"][0]["threadFlows"];
   ASSERT_EQ(flows.size(), 2u);
   EXPECT_EQ(flows[0]["id"], "T1");
@@ -76,7 +76,7 @@ TEST(Sarif, UnknownPlacesAreInTheProgram) {
   report.races[0].accesses[0].stack.clear();
   report.races[0].accesses[1].stack = {
       {"g", std::nullopt, std::nullopt, std::nullopt, "lib.so", 16}};
-  const Json result = rendered(report)["runs"][0]["results"][0];
+  const Json result = as_sarif(report)["runs"][0]["results"][0];
   EXPECT_FALSE(result["codeFlows"][0]["threadFlows"][0]["locations"].empty());
   EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "build/prog");
   EXPECT_EQ(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"], "g");
@@ -92,7 +92,7 @@ TEST(Sarif, FindingsHaveRulesOfTheirOwn) {
   // A header of the system is nobody's place.
   report.findings[1].stacks = {
       {{"lock", "/usr/include/mutex", 7, 1, "prog", 1}, {"f", "/src/a.cc", 3, 1, "prog", 2}}};
-  const Json run = rendered(report)["runs"][0];
+  const Json run = as_sarif(report)["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["rules"].size(), 2u);
   EXPECT_EQ(run["results"][1]["ruleId"], "deadlock");
   EXPECT_EQ(run["results"][1]["message"]["text"], "nobody goes on");

@@ -110,17 +110,17 @@ TEST(Suppressions, AllThatMatchCountAsUsed) {
   EXPECT_TRUE(all.unused().empty());
 }
 
-std::string complaint(std::string_view text) {
+std::string refusal(std::string_view text) {
   const auto result = Suppressions::parse(text, "s.txt");
   return result ? "" : result.error().message();
 }
 
 TEST(Suppressions, MistakesAreNamedWithFileAndLine) {
-  EXPECT_THAT(complaint("race:a\n\nrcae:b\n"),
+  EXPECT_THAT(refusal("race:a\n\nrcae:b\n"),
               AllOf(HasSubstr("s.txt:3: "), HasSubstr("'rcae'"), HasSubstr("race_top")));
-  EXPECT_THAT(complaint("increment"), AllOf(HasSubstr("s.txt:1: "), HasSubstr("kind:pattern")));
-  EXPECT_THAT(complaint("#\nrace:\n"), AllOf(HasSubstr("s.txt:2: "), HasSubstr("needs a pattern")));
-  EXPECT_THAT(complaint("race:^$"), HasSubstr("needs a pattern"));
+  EXPECT_THAT(refusal("increment"), AllOf(HasSubstr("s.txt:1: "), HasSubstr("kind:pattern")));
+  EXPECT_THAT(refusal("#\nrace:\n"), AllOf(HasSubstr("s.txt:2: "), HasSubstr("needs a pattern")));
+  EXPECT_THAT(refusal("race:^$"), HasSubstr("needs a pattern"));
 }
 
 TEST(Suppressions, FilesThatCannotBeReadAreErrors) {

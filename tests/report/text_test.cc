@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string rendered(const Report& report, const TextContext& context) {
+std::string as_text(const Report& report, const TextContext& context) {
   std::ostringstream out;
   render_text(report, context, out);
   return out.str();
@@ -57,30 +57,30 @@ Report traced_report(Judgement judgement) {
 TEST(TextReport, OfATrace) {
   Report report = traced_report(kReal);
   report.outcome.seconds = 0.25;
-  expect_golden("trace.txt", rendered(report, {.analysis = "fasttrack", .events = 12345}));
+  expect_golden("trace.txt", as_text(report, {.analysis = "fasttrack", .events = 12345}));
 }
 
 TEST(TextReport, OfAPrediction) {
   expect_golden("prediction.txt",
-                rendered(traced_report(kPotential), {.analysis = "hybrid", .events = 32}));
+                as_text(traced_report(kPotential), {.analysis = "hybrid", .events = 32}));
 }
 
 TEST(TextReport, WithEverything) {
   expect_golden("everything.txt",
-                rendered(sample_report(), {.analysis = "hunt",
-                                           .events = 7,
-                                           .suppressed = 2,
-                                           .unused_suppressions = {"tsan.supp:3: race:nobody"}}));
+                as_text(sample_report(), {.analysis = "hunt",
+                                          .events = 7,
+                                          .suppressed = 2,
+                                          .unused_suppressions = {"tsan.supp:3: race:nobody"}}));
 }
 
 TEST(TextReport, WithoutRaces) {
-  expect_golden("nothing.txt", rendered({}, {.analysis = "fasttrack", .events = 1}));
+  expect_golden("nothing.txt", as_text({}, {.analysis = "fasttrack", .events = 1}));
 }
 
 TEST(TextReport, ColourOnlyIfAskedFor) {
   const Report report = traced_report(kReal);
-  EXPECT_THAT(rendered(report, {}), Not(HasSubstr("\033")));
-  EXPECT_THAT(rendered(report, {.colour = true}),
+  EXPECT_THAT(as_text(report, {}), Not(HasSubstr("\033")));
+  EXPECT_THAT(as_text(report, {.colour = true}),
               HasSubstr("\033[1;31mWARNING: Steward: data race"));
 }
 
@@ -89,7 +89,7 @@ TEST(TextReport, NamesCannotWriteToTheTerminal) {
   names.define(AddressRange{Address(0x100), 8}, "x\033[2J\ny");
   const Report report =
       collect(names, {finding({1, 0, AccessKind::write, 1}, {2, 1, AccessKind::read, 2}, 0x100)});
-  EXPECT_THAT(rendered(report, {}), HasSubstr("'x\\x1b[2J\\x0ay'"));
+  EXPECT_THAT(as_text(report, {}), HasSubstr("'x\\x1b[2J\\x0ay'"));
 }
 
 TEST(TextReport, TheSummaryStaysOnOneScreen) {
@@ -98,7 +98,7 @@ TEST(TextReport, TheSummaryStaysOnOneScreen) {
     findings.push_back(finding({site, 0, AccessKind::write, site},
                                {100 + site, 1, AccessKind::read, site}, 0x100));
   }
-  const std::string text = rendered(collect({}, findings), {.analysis = "djit"});
+  const std::string text = as_text(collect({}, findings), {.analysis = "djit"});
   const std::string summary = text.substr(text.find("\nSteward: 40 races"));
   EXPECT_LT(std::count(summary.begin(), summary.end(), '\n'), 24);
   EXPECT_THAT(summary, HasSubstr("and 30 more"));

@@ -5,10 +5,10 @@
 namespace steward {
 namespace {
 
-using Threads = std::set<ThreadId>;
+using ThreadSet = std::set<ThreadId>;
 
-Threads enabled(const Machine& s) {
-  Threads threads;
+ThreadSet enabled(const Machine& s) {
+  ThreadSet threads;
   for (const Candidate& candidate : s.enabled()) threads.insert(candidate.thread);
   return threads;
 }
@@ -19,7 +19,7 @@ Operation next_stmt(const Machine& s, ThreadId t) {
   std::terminate();
 }
 
-ThreadId pick(const Machine& s, const Threads& postponed, Strategy& base) {
+ThreadId pick(const Machine& s, const ThreadSet& postponed, Strategy& base) {
   std::vector<Candidate> rest;
   for (const Candidate& candidate : s.enabled())
     if (!postponed.contains(candidate.thread)) rest.push_back(candidate);
@@ -28,8 +28,8 @@ ThreadId pick(const Machine& s, const Threads& postponed, Strategy& base) {
 }
 
 // Algorithm 2.
-Threads racing(const Machine& s, ThreadId t, const Threads& postponed) {
-  Threads result;
+ThreadSet racing(const Machine& s, ThreadId t, const ThreadSet& postponed) {
+  ThreadSet result;
   const Operation mine = next_stmt(s, t);
   for (const ThreadId other : postponed) {
     const Operation its = next_stmt(s, other);
@@ -43,11 +43,11 @@ Threads racing(const Machine& s, ThreadId t, const Threads& postponed) {
 }  // namespace
 
 void algorithm1(Machine& s, const std::set<unsigned>& race_set, Strategy& base, Hits& hits) {
-  Threads postponed;                                             // 3
+  ThreadSet postponed;                                           // 3
   while (!enabled(s).empty() || s.let_time_pass()) {             // 4
     const ThreadId t = pick(s, postponed, base);                 // 5
     if (race_set.contains(next_stmt(s, t).statement.value())) {  // 6
-      const Threads r = racing(s, t, postponed);                 // 7
+      const ThreadSet r = racing(s, t, postponed);               // 7
       if (!r.empty()) {                                          // 8
         const bool t_first = base.draw(2) == 0;                  // 11
         for (const ThreadId other : r)                           // 9

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sched/algorithm1.h"
+#include "sched/cells.h"
 #include "sched/hits.h"
 #include "sched/machine.h"
 #include "sched/random_program.h"
@@ -17,9 +18,7 @@
 namespace steward {
 namespace {
 
-constexpr Machine::Cell x = 0;
 constexpr Machine::Cell flag = 1;
-constexpr StatementPair kPair{StatementId(1), StatementId(2)};
 
 bool same(const Hit& a, const Hit& b) {
   return a.waiting.thread == b.waiting.thread && a.arriving.thread == b.arriving.thread &&

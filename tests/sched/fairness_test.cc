@@ -11,7 +11,7 @@
 namespace steward {
 namespace {
 
-constexpr Machine::Cell flag = 0;
+constexpr Machine::Cell stop_flag = 0;
 constexpr Machine::Cell answer = 1;
 
 Program spins(Machine& m, Machine::Cell cell) {
@@ -22,12 +22,12 @@ Program spins(Machine& m, Machine::Cell cell) {
 
 Program sets(Machine& m) {
   for (int k = 0; k < 20; ++k) co_await m.work();
-  co_await m.write(flag, 1, 2);
+  co_await m.write(stop_flag, 1, 2);
 }
 
 void expect_to_end(Strategy& strategy, std::uint64_t seed) {
   Machine machine;
-  machine.start(spins, flag);
+  machine.start(spins, stop_flag);
   machine.start(spins, answer);  // for the first one
   machine.start(sets);
   EXPECT_TRUE(machine.run(strategy, 10'000)) << "seed " << seed;

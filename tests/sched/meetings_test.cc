@@ -3,16 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "sched/cells.h"
 #include "sched/hits.h"
 #include "sched/machine.h"
 #include "sched/strategy/random_walk.h"
 
 namespace steward {
 namespace {
-
-constexpr Machine::Cell x = 0;
-constexpr Machine::Cell y = 1;
-constexpr StatementPair kPair{StatementId(1), StatementId(2)};
 
 Program writes(Machine& m, Machine::Cell cell, unsigned statement, int before) {
   for (int k = 0; k < before; ++k) co_await m.work();

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 #include <iterator>
 
+#include "sched/cells.h"
 #include "sched/machine.h"
 
 namespace steward {
 namespace {
 
-constexpr Machine::Cell x = 0;
 constexpr std::uint64_t kSeeds = 20'000;
 
 Program writer(Machine& m) {

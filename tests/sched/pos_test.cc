@@ -3,13 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "sched/cells.h"
 #include "sched/machine.h"
 #include "sched/strategy/random_walk.h"
 
 namespace steward {
 namespace {
-
-constexpr Machine::Cell x = 0;
 
 Program looks_late(Machine& m) {
   for (int k = 0; k < 14; ++k) co_await m.work();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "sched/cells.h"
 #include "sched/hits.h"
 #include "sched/machine.h"
 #include "sched/strategy/directed.h"
@@ -10,11 +11,9 @@
 namespace steward {
 namespace {
 
-constexpr Machine::Cell x = 0;
-constexpr Machine::Cell y = 1;
 constexpr Machine::Cell z = 2;
 constexpr Machine::Lock L = 0;
-constexpr std::uint64_t kSeeds = 1000;
+constexpr std::uint64_t kScheduleSeeds = 1000;
 
 // Statements are the lines of the figures.
 Program figure1_thread1(Machine& m) {
@@ -84,7 +83,7 @@ Outcome figure2(int statements, std::uint64_t seed) {
 TEST(RaceFuzzerFigure1, ThePairOverZIsHeldTogetherForEverySeedAndResolvedEitherWay) {
   // How often ERROR1 is reached, by the seed's low three bits.
   int errors[8] = {};
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+  for (std::uint64_t seed = 0; seed < kScheduleSeeds; ++seed) {
     const Outcome outcome = figure1({StatementId(5), StatementId(7)}, seed);
     ASSERT_EQ(outcome.hits.size(), 1u) << "seed " << seed;
     EXPECT_TRUE(outcome.hits[0].wanted);
@@ -105,7 +104,7 @@ TEST(RaceFuzzerFigure1, ThePairOverZIsHeldTogetherForEverySeedAndResolvedEitherW
 }
 
 TEST(RaceFuzzerFigure1, ThePairOverXIsNeverHeldTogether) {
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+  for (std::uint64_t seed = 0; seed < kScheduleSeeds; ++seed) {
     const Outcome outcome = figure1({StatementId(1), StatementId(10)}, seed);
     EXPECT_TRUE(outcome.hits.empty()) << "seed " << seed;
     EXPECT_FALSE(outcome.error2);
@@ -125,7 +124,7 @@ void expect_held_together_and_half_errors(int statements, std::uint64_t seeds) {
 
 TEST(RaceFuzzerFigure2, TheRaceIsHeldTogetherWhateverComesBefore) {
   for (const int statements : {5, 10, 1000})
-    expect_held_together_and_half_errors(statements, kSeeds);
+    expect_held_together_and_half_errors(statements, kScheduleSeeds);
 }
 
 TEST(RaceFuzzerFigure2, AlsoBehindAHundredThousandStatements) {
@@ -134,7 +133,7 @@ TEST(RaceFuzzerFigure2, AlsoBehindAHundredThousandStatements) {
 
 TEST(RaceFuzzerFigure2, UndirectedTheErrorIsRare) {
   int errors = 0;
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+  for (std::uint64_t seed = 0; seed < kScheduleSeeds; ++seed) {
     Machine machine;
     machine.start(figure2_thread1, 10);
     machine.start(figure2_thread2);

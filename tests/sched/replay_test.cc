@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sched/bytes.h"
+#include "sched/cells.h"
 #include "sched/hits.h"
 #include "sched/machine.h"
 #include "sched/random_program.h"
@@ -18,8 +19,6 @@
 
 namespace steward {
 namespace {
-
-constexpr StatementPair kPair{StatementId(1), StatementId(2)};
 
 class Differences final : public DifferenceObserver {
  public:

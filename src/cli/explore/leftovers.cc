@@ -22,14 +22,14 @@ bool adopts = false;
 unsigned executions = 0;  // whose leftovers were looked for
 constexpr unsigned kNowAndThen = 64;
 
-struct Child {
+struct ChildState {
   pid_t number = 0;
   bool ended = false;
 };
 
 // Those of the tool that nobody waits for.
-std::vector<Child> children(pid_t first) {
-  std::vector<Child> all;
+std::vector<ChildState> children(pid_t first) {
+  std::vector<ChildState> all;
   for_each_process([&](pid_t number) {
     if (number < first) return;
     const ProcessStat stat = stat_of(number);
@@ -44,7 +44,7 @@ void end_those_with(const std::string& mark, pid_t first) {
   // The children of whoever is ended come to us then.
   for (bool found = true; found;) {
     found = false;
-    for (const Child& child : children(first)) {
+    for (const ChildState& child : children(first)) {
       if (!child.ended && !mark.empty() && !was_started_with(child.number, mark)) continue;
       found = true;
       kill(child.number, SIGKILL);
@@ -59,7 +59,7 @@ Result<pid_t, UsageError> start_awaited(const std::function<Result<pid_t, UsageE
   const std::lock_guard lock(mutex);
   // Whoever became the tool may have had children.
   if (!std::exchange(adopts, true)) {
-    for (const Child& child : children(0)) awaited.insert(child.number);
+    for (const ChildState& child : children(0)) awaited.insert(child.number);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
   auto started = start();

@@ -96,7 +96,7 @@ Result<ControlledRun, std::string> run_visibly(const ControlledProgram& program,
   if (!props) return props.error();
   auto errors = Tee::create();
   if (!errors) return errors.error();
-  const int input = open(program.input.c_str(), O_RDONLY | O_CLOEXEC);
+  const int input = ::open(program.input.c_str(), O_RDONLY | O_CLOEXEC);
   const Control control{.output = "", .only_these = true};
   auto run = perform(*props, what, exit_code, program.seconds, [&] {
     auto child = start_program(program.path, program.words,

@@ -75,7 +75,7 @@ Result<std::unique_ptr<Stage>, std::string> Stage::create(const ControlledProgra
 Result<std::unique_ptr<AwaitedProcess>, std::string> Stage::begin(
     std::atomic<std::uint32_t>& wake) {
   const int input =
-      open(program_.input.empty() ? "/dev/null" : program_.input.c_str(), O_RDONLY | O_CLOEXEC);
+      ::open(program_.input.empty() ? "/dev/null" : program_.input.c_str(), O_RDONLY | O_CLOEXEC);
   auto process = begin_with({.silent = true, .input = input}, wake);
   close(input);
   return process;

@@ -44,7 +44,7 @@ void Tee::begin(int out) {
       pollfd both[] = {{from, POLLIN, 0}, {stop, POLLIN, 0}};
       if (poll(both, 2, -1) < 0 && errno == EINTR) continue;
       if (both[0].revents == 0) return;
-      const ssize_t count = read(from, piece.data(), piece.size());
+      const ssize_t count = ::read(from, piece.data(), piece.size());
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return;
       kept_.append(piece.data(), static_cast<std::size_t>(count));
@@ -52,7 +52,7 @@ void Tee::begin(int out) {
       if (both[1].revents != 0 && (left -= count) < 0) return;
       for (ssize_t done = 0; done < count;) {
         const ssize_t written =
-            write(out, piece.data() + done, static_cast<std::size_t>(count - done));
+            ::write(out, piece.data() + done, static_cast<std::size_t>(count - done));
         if (written <= 0) break;
         done += written;
       }

@@ -12,7 +12,7 @@ namespace {
 [[noreturn]] void become(const std::vector<std::string>& words,
                          const std::vector<std::pair<std::string, std::string>>& environment,
                          int output) {
-  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDERR_FILENO);
   dup2(output, STDOUT_FILENO);

@@ -97,7 +97,7 @@ std::optional<ElfFacts> read_facts(Elf* elf) {
 }  // namespace
 
 std::optional<ElfFacts> elf_facts(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   elf_version(EV_CURRENT);
   std::optional<ElfFacts> facts;

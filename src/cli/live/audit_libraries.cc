@@ -25,7 +25,7 @@ bool is_replaced(std::string_view name) {
          name.starts_with("libsteward-");
 }
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view name_within(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ LoadedLibraries libraries_of(const std::string& program, const ElfFacts& facts) 
     std::istringstream words(line);
     std::string name, arrow, file;
     words >> name >> arrow >> file;
-    if (is_of_the_language(file_name(name)) || is_replaced(file_name(name))) continue;
+    if (is_of_the_language(name_within(name)) || is_replaced(name_within(name))) continue;
     if (name.starts_with('/')) file = name;
     else if (arrow != "=>") continue;  // the kernel's own, which has no file
     if (file.starts_with('/')) libraries.files.push_back(file);

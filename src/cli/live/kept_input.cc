@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10;
 
-void close_end(int& file) {
+void close_once(int& file) {
   if (file >= 0) close(std::exchange(file, -1));
 }
 
@@ -38,7 +38,7 @@ Feeding::Feeding(KeptInput& input) : input_(input) {
 }
 
 void Feeding::begin() {
-  close_end(pipe_[0]);
+  close_once(pipe_[0]);
   if (stop_[1] < 0) return;
   // Signals are for the thread that watches the program; and a program that does not read is no
   // reason to die.
@@ -50,13 +50,13 @@ void Feeding::begin() {
 }
 
 Feeding::~Feeding() {
-  close_end(stop_[1]);
+  close_once(stop_[1]);
   if (thread_.joinable()) thread_.join();
-  for (int* const file : {&pipe_[0], &pipe_[1], &stop_[0]}) close_end(*file);
+  for (int* const file : {&pipe_[0], &pipe_[1], &stop_[0]}) close_once(*file);
 }
 
 void Feeding::feed() {
-  if (feed_kept() && feed_new()) close_end(pipe_[1]);
+  if (feed_kept() && feed_new()) close_once(pipe_[1]);
 }
 
 bool Feeding::feed_kept() {
@@ -89,7 +89,7 @@ bool Feeding::feed_new() {
 bool Feeding::give(const char* from, std::size_t size) {
   while (size > 0) {
     if (!wait_for(pipe_[1], POLLOUT)) return false;
-    const ssize_t count = write(pipe_[1], from, size);
+    const ssize_t count = ::write(pipe_[1], from, size);
     if (count < 0 && errno != EAGAIN && errno != EINTR) return false;
     if (count < 0) continue;
     from += count;

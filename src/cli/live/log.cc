@@ -45,7 +45,7 @@ int LiveLog::target() {
   if (path_.empty() || path_ == "stderr") return file_ = STDERR_FILENO;
   if (path_ == "stdout") return file_ = STDOUT_FILENO;
   const std::string name = fmt::format("{}.{}", path_, process_);
-  file_ = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  file_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file_ < 0) give_up(std::strerror(errno));
   return file_;
 }

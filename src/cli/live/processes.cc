@@ -27,7 +27,8 @@ ProcessStat read_stat(const std::string& text) {
 
 std::string contents_of_proc(pid_t process, const char* file) {
   std::string text;
-  const int opened = open(fmt::format("/proc/{}/{}", process, file).c_str(), O_RDONLY | O_CLOEXEC);
+  const int opened =
+      ::open(fmt::format("/proc/{}/{}", process, file).c_str(), O_RDONLY | O_CLOEXEC);
   if (opened < 0) return text;
   std::array<char, 4096> piece;
   for (ssize_t count = 0; (count = read(opened, piece.data(), piece.size())) > 0;)

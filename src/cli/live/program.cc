@@ -29,7 +29,7 @@ bool is_program(const std::string& path) {
 // Our input opened anew, if it is a file, so that the place in it stays for the next who reads it.
 int same_file_again() {
   const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  const int again = at < 0 ? -1 : open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+  const int again = at < 0 ? -1 : ::open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
   if (again >= 0) lseek(again, at, SEEK_SET);
   return again;
 }
@@ -37,7 +37,7 @@ int same_file_again() {
 // In the child.
 void set_up(Streams streams) {
   if (streams.silent) {
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     if (streams.input < 0) streams.input = same_file_again();
     if (streams.input < 0) streams.input = nothing;
     dup2(nothing, STDOUT_FILENO);
@@ -54,7 +54,7 @@ void take_control(const Control& control) {
   if (control.only_these) clearenv();
   if (control.keeps >= 0) fcntl(control.keeps, F_SETFD, 0);
   const int output =
-      control.output.empty() ? -1 : open(control.output.c_str(), O_WRONLY | O_APPEND);
+      control.output.empty() ? -1 : ::open(control.output.c_str(), O_WRONLY | O_APPEND);
   if (output >= 0) {
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
@@ -78,14 +78,14 @@ void take_control(const Control& control) {
   // do.
   execvp(path.c_str(), arguments.data());
   const int error = errno;
-  const bool told = write(failure, &error, sizeof error) == sizeof error;
+  const bool told = ::write(failure, &error, sizeof error) == sizeof error;
   _exit(told ? 127 : 126);
 }
 
 }  // namespace
 
 UnseenInput::UnseenInput(const std::string& path)
-    : file_(path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    : file_(path.empty() ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
 UnseenInput::~UnseenInput() {
   if (file_ >= 0) close(file_);
 }

@@ -34,7 +34,7 @@ std::optional<UsualLock> usual_lock(const RaceRecord& record, WatchedProcess& pr
 
 // Where it is in its module.
 using CodePlace = std::pair<std::string, std::uint64_t>;
-CodePlace place_of(const Access& access) {
+CodePlace code_place(const Access& access) {
   if (access.stack.empty()) return {};
   const Frame& frame = access.stack.front();
   return {frame.module.value_or(""), frame.offset.value_or(0)};
@@ -193,7 +193,7 @@ void LiveReport::finish(const std::function<bool(const Race&)>& wants) {
   std::set<std::pair<CodePlace, CodePlace>> told;
   std::erase_if(report_.kept_apart, [&](const Race& pair) {
     return races_.contains(pair.fingerprint) || !wants(pair) ||
-           !told.insert(std::minmax({place_of(pair.earlier()), place_of(pair.later())})).second;
+           !told.insert(std::minmax({code_place(pair.earlier()), code_place(pair.later())})).second;
   });
   for (const auto& [what, count] : loss_) report_.loss.push_back({what, count});
   if (broken_ > 0) report_.loss.push_back({"records of the program that were damaged", broken_});

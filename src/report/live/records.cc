@@ -69,7 +69,7 @@ LockTaken lock_taken(Decoder& in) {
   return taken;
 }
 
-AccessRecord access(Decoder& in) {
+AccessRecord access_record(Decoder& in) {
   AccessRecord access;
   access.kind = access_kind(in);
   access.form = access_form(in);
@@ -90,10 +90,10 @@ channel::Place place(Decoder& in) {
   return number <= kLastPlace ? static_cast<channel::Place>(number) : channel::Place::unknown;
 }
 
-RaceRecord race(Decoder& in) {
+RaceRecord race_record(Decoder& in) {
   RaceRecord record;
   record.bytes = range(in);
-  for (AccessRecord& side : record.accesses) side = access(in);
+  for (AccessRecord& side : record.accesses) side = access_record(in);
   record.place = place(in);
   record.object = range(in);
   record.owner = number_plus_one(in);
@@ -112,7 +112,7 @@ RaceRecord race(Decoder& in) {
   return record;
 }
 
-FindingRecord finding(Decoder& in) {
+FindingRecord finding_record(Decoder& in) {
   FindingRecord record;
   record.kind = in.text();
   record.message = in.text();
@@ -187,7 +187,7 @@ LockRecord decode_lock(Body body, bool& broken) {
   });
 }
 
-RaceRecord decode_race(Body body, bool& broken) { return decode(body, broken, race); }
+RaceRecord decode_race(Body body, bool& broken) { return decode(body, broken, race_record); }
 
 TogetherRecord decode_together(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
@@ -195,18 +195,20 @@ TogetherRecord decode_together(Body body, bool& broken) {
     record.first = in.number();
     record.second = in.number();
     record.step = in.number();
-    record.race = race(in);
+    record.race = race_record(in);
     return record;
   });
 }
 
-FindingRecord decode_finding(Body body, bool& broken) { return decode(body, broken, finding); }
+FindingRecord decode_finding(Body body, bool& broken) {
+  return decode(body, broken, finding_record);
+}
 
 StaleRecord decode_stale(Body body, bool& broken) {
   return decode(body, broken, [](Decoder& in) {
     StaleRecord record;
-    record.read = finding(in);
-    record.race = race(in);
+    record.read = finding_record(in);
+    record.race = race_record(in);
     return record;
   });
 }

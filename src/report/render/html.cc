@@ -15,7 +15,7 @@
 namespace steward::report {
 namespace {
 
-constexpr std::uint32_t kAround = 6;  // lines of source
+constexpr std::uint32_t kLinesAround = 6;  // lines of source
 
 // What it does, in a few words.
 std::string effect_of(const Race& race) {
@@ -103,7 +103,7 @@ class Page {
   }
 
   void source(const Frame& frame) {
-    const auto lines = sources_.around(frame, kAround, kAround);
+    const auto lines = sources_.around(frame, kLinesAround, kLinesAround);
     if (lines.empty()) return;
     out_ << "<pre>";
     for (const SourceLine& line : lines)

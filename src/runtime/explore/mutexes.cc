@@ -10,11 +10,9 @@ using namespace steward;
 
 namespace {
 
-STEWARD_BEHIND(pthread_mutex_lock);
 STEWARD_BEHIND(pthread_mutex_trylock);
 STEWARD_BEHIND(pthread_mutex_timedlock);
 STEWARD_BEHIND(pthread_mutex_clocklock);
-STEWARD_BEHIND(pthread_mutex_unlock);
 STEWARD_BEHIND(mtx_lock);
 STEWARD_BEHIND(mtx_trylock);
 STEWARD_BEHIND(mtx_timedlock);

@@ -23,7 +23,7 @@ int count_of(const void* s) {
 bool has_units(const Wait& wait) { return count_of(wait.object) > 0; }
 
 // Whether other processes may use it: as libc keeps it, for good, behind the count.
-bool is_shared(const sem_t* s) {
+bool is_shared_by_processes(const sem_t* s) {
   constexpr std::size_t kPlace = 2;
   return reinterpret_cast<const std::int32_t*>(s)[kPlace] != 0;
 }
@@ -32,7 +32,7 @@ Wait wait_for(const sem_t* s) {
   Wait wait;
   wait.over = has_units;
   wait.object = s;
-  wait.outside = is_shared(s);
+  wait.outside = is_shared_by_processes(s);
   wait.cancellable = true;
   wait.interruption = Interruption::unless_restarted;
   wait.what = "the semaphore";
@@ -42,7 +42,7 @@ Operation on(OperationKind kind, const sem_t* s) { return operation_on(kind, s);
 
 int controlled_sem_post(sem_t* s) {
   if (const Turn turn; turn)
-    turn.pass(on(is_shared(s) ? OperationKind::outside : OperationKind::signal, s));
+    turn.pass(on(is_shared_by_processes(s) ? OperationKind::outside : OperationKind::signal, s));
   return behind_sem_post(s);
 }
 int controlled_sem_wait(sem_t* s) {

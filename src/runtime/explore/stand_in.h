@@ -30,6 +30,9 @@ struct StandIn {
   [[gnu::section("steward_stand_ins"), gnu::used]] const ::steward::StandIn stand_in_##name = { \
       #name, [] { return reinterpret_cast<void*>(&controlled_##name); }}
 
+// What several families need.
+STEWARD_BEHIND(pthread_mutex_lock);
+STEWARD_BEHIND(pthread_mutex_unlock);
 STEWARD_BEHIND(pthread_testcancel);
 
 // What the calling thread is about to do with an object of `size` bytes.

@@ -42,7 +42,7 @@ bool slept_enough(VirtualTime left, timespec* out) {
     *out = {static_cast<time_t>(left / 1'000'000'000), static_cast<long>(left % 1'000'000'000)};
   return left == 0;
 }
-int failed(int error) {
+int failed_sleep(int error) {
   errno = error;
   return -1;
 }
@@ -58,9 +58,10 @@ int controlled_clock_gettime(clockid_t clock, timespec* out) {
 int controlled_nanosleep(const timespec* wish, timespec* left) {
   const Turn turn;
   if (!turn) return behind_nanosleep(wish, left);
-  if (!VirtualClock::is_valid(*wish) || wish->tv_sec < 0) return failed(EINVAL);
-  return slept_enough(sleep_until(turn, turn.control().clock().after(*wish)), left) ? 0
-                                                                                    : failed(EINTR);
+  if (!VirtualClock::is_valid(*wish) || wish->tv_sec < 0) return failed_sleep(EINVAL);
+  return slept_enough(sleep_until(turn, turn.control().clock().after(*wish)), left)
+             ? 0
+             : failed_sleep(EINTR);
 }
 int controlled_clock_nanosleep(clockid_t clock, int flags, const timespec* wish, timespec* left) {
   const Turn turn;
@@ -138,7 +139,7 @@ STEWARD_FAMILY(int, usleep, (useconds_t count)) {
   if (!turn) return real_usleep(count);
   turn.seat().thread->counter = STEWARD_CALLER;
   const timespec wish = {count / 1'000'000, static_cast<long>(count % 1'000'000) * 1'000};
-  return sleep_until(turn, turn.control().clock().after(wish)) == 0 ? 0 : failed(EINTR);
+  return sleep_until(turn, turn.control().clock().after(wish)) == 0 ? 0 : failed_sleep(EINTR);
 }
 STEWARD_FAMILY(int, thrd_sleep, (const timespec* wish, timespec* left)) {
   const Turn turn;

@@ -11,8 +11,8 @@
 namespace steward {
 namespace {
 
-constexpr std::uint64_t kMostTold = 256;
-constexpr std::uint64_t kOwnStream = 0x6174'6f6d'6963'7300;
+constexpr std::uint64_t kMostLoadsTold = 256;
+constexpr std::uint64_t kAtomicStream = 0x6174'6f6d'6963'7300;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ WeakAtomics::WeakAtomics(Runtime& runtime, const channel::ExplorationHeader& wis
       clocks_(clocks),
       wanted_(wish.weak_atomics != 0),
       heuristic_(static_cast<Heuristic>(wish.stale)),
-      random_(wish.seed ^ kOwnStream),
+      random_(wish.seed ^ kAtomicStream),
       order_(runtime.heap),
       objects_(runtime.heap) {}
 
@@ -73,7 +73,7 @@ std::size_t WeakAtomics::load(Seat& me, const AtomicOperation& operation, void* 
   if (stale) {
     ++counts_.stale;
     std::memcpy(value, object.history.at(age).value.words, operation.range.size);
-    if (++told_ <= kMostTold) tell(me, operation, object, age);
+    if (++told_ <= kMostLoadsTold) tell(me, operation, object, age);
   }
   object.last = object.history.at(age).value;
   object.was_read = true;

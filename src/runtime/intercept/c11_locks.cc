@@ -22,10 +22,10 @@ STEWARD_REAL(cnd_timedwait);
 STEWARD_REAL(cnd_signal);
 STEWARD_REAL(cnd_broadcast);
 
-constexpr char kKind[] = "mutex";
+constexpr char kMutex[] = "mutex";
 
 int taken(int result, const mtx_t* m, std::uint64_t counter) {
-  if (result == thrd_success) lock_taken(m, kKind, LockMode::exclusive, counter);
+  if (result == thrd_success) lock_taken(m, kMutex, LockMode::exclusive, counter);
   return result;
 }
 
@@ -36,7 +36,7 @@ STEWARD_INTERPOSED int mtx_init(mtx_t* m, int type) {
   const int result = real_mtx_init(m, type);
   const bool recursive = (type & mtx_recursive) != 0;
   if (result == thrd_success)
-    lock_created(m, kKind, STEWARD_CALLER, {.recursive = recursive, .checks = recursive});
+    lock_created(m, kMutex, STEWARD_CALLER, {.recursive = recursive, .checks = recursive});
   return result;
 }
 STEWARD_INTERPOSED void mtx_destroy(mtx_t* m) {
@@ -46,7 +46,7 @@ STEWARD_INTERPOSED void mtx_destroy(mtx_t* m) {
 }
 STEWARD_INTERPOSED int mtx_lock(mtx_t* m) {
   lock_used(m, STEWARD_CALLER);
-  lock_wanted(m, kKind, LockMode::exclusive, STEWARD_CALLER);
+  lock_wanted(m, kMutex, LockMode::exclusive, STEWARD_CALLER);
   return taken(real_mtx_lock(m), m, STEWARD_CALLER);
 }
 STEWARD_INTERPOSED int mtx_trylock(mtx_t* m) {
@@ -59,7 +59,7 @@ STEWARD_INTERPOSED int mtx_timedlock(mtx_t* m, const timespec* until) {
 }
 STEWARD_INTERPOSED int mtx_unlock(mtx_t* m) {
   lock_used(m, STEWARD_CALLER);
-  lock_given(m, kKind, STEWARD_CALLER);
+  lock_given(m, kMutex, STEWARD_CALLER);
   return real_mtx_unlock(m);
 }
 

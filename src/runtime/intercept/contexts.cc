@@ -34,12 +34,12 @@ bool is_fiber(const ThreadState& t) { return t.handle != pthread_self(); }
   scope.state().heap.destroy(calls);
 }
 
-std::uint64_t stack_pointer_in(const ucontext_t& context) {
+std::uint64_t stack_pointer_of(const ucontext_t& context) {
   return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]);
 }
 bool has_own_stack(const ucontext_t& context) {
   const auto begin = reinterpret_cast<std::uint64_t>(context.uc_stack.ss_sp);
-  return stack_pointer_in(context) - begin <= context.uc_stack.ss_size;
+  return stack_pointer_of(context) - begin <= context.uc_stack.ss_size;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ STEWARD_INTERPOSED int swapcontext(ucontext_t* from, const ucontext_t* to) {
 STEWARD_INTERPOSED int setcontext(const ucontext_t* to) {
   if (const Scope scope(0); scope && !is_fiber(scope.thread())) {
     if (has_own_stack(*to)) scope.thread().calls.take();
-    else scope.thread().calls.unwind_to(stack_pointer_in(*to));
+    else scope.thread().calls.unwind_to(stack_pointer_of(*to));
   }
   return real_setcontext(to);
 }

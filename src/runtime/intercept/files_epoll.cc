@@ -8,14 +8,14 @@ using namespace steward;
 
 namespace {
 
-constexpr std::uint32_t kReadable =
+constexpr std::uint32_t kEpollReadable =
     EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 
 int told(const ChannelUse& use, int count, const epoll_event* events, Touch touch) {
   if (count <= 0) return count;
   use.receive();
   for (int i = 0; i < count; ++i)
-    if ((events[i].events & kReadable) != 0) use.receive_watched(events[i].data.u64);
+    if ((events[i].events & kEpollReadable) != 0) use.receive_watched(events[i].data.u64);
   touch.wrote(events, static_cast<std::size_t>(count) * sizeof *events);
   return count;
 }

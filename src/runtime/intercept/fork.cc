@@ -13,13 +13,13 @@
 
 namespace {
 
-struct Start {
+struct CloneStart {
   int (*function)(void*);
   void* argument;
 };
 int start_child(void* start) {
   steward::after_fork_in_child();
-  const Start& child = *static_cast<const Start*>(start);
+  const CloneStart& child = *static_cast<const CloneStart*>(start);
   return child.function(child.argument);
 }
 
@@ -44,7 +44,7 @@ STEWARD_FAMILY(int, clone, (int (*function)(void*), void* stack, int flags, void
   va_end(rest);
   if ((flags & CLONE_VM) != 0)
     return real_clone(function, stack, flags, argument, parent, storage, child);
-  Start start{function, argument};
+  CloneStart start{function, argument};
   return steward::forked(
       [&] { return real_clone(start_child, stack, flags, &start, parent, storage, child); });
 }

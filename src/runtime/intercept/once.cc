@@ -13,7 +13,7 @@ namespace {
 STEWARD_REAL(pthread_once);
 STEWARD_REAL(call_once);
 
-constexpr char kKind[] = "once";
+constexpr char kOnce[] = "once";
 
 // libc calls a function without arguments: what it is to do is left here for it by its own thread.
 struct Task {
@@ -26,12 +26,12 @@ struct Task {
 // All attempts are ordered one after the other, also those that throw.
 void perform() {
   Task task = next_task;
-  object_awaited(task.once, kKind, task.counter);
+  object_awaited(task.once, kOnce, task.counter);
   steward_perform_then(
       task.routine,
       [](void* done) {
         const auto& ended = *static_cast<const Task*>(done);
-        object_signalled(ended.once, kKind, ended.counter);
+        object_signalled(ended.once, kOnce, ended.counter);
       },
       &task);
 }
@@ -41,11 +41,11 @@ void perform() {
 STEWARD_INTERPOSED int pthread_once(pthread_once_t* once, void (*routine)()) {
   next_task = {once, routine, STEWARD_CALLER};
   const int result = real_pthread_once(once, perform);
-  if (result == 0) object_awaited(once, kKind, STEWARD_CALLER);
+  if (result == 0) object_awaited(once, kOnce, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED void call_once(once_flag* once, void (*routine)()) {
   next_task = {once, routine, STEWARD_CALLER};
   real_call_once(once, perform);
-  object_awaited(once, kKind, STEWARD_CALLER);
+  object_awaited(once, kOnce, STEWARD_CALLER);
 }

@@ -20,14 +20,14 @@ STEWARD_REAL(pthread_rwlock_timedwrlock);
 STEWARD_REAL(pthread_rwlock_clockwrlock);
 STEWARD_REAL(pthread_rwlock_unlock);
 
-constexpr char kKind[] = "rwlock";
+constexpr char kRwlock[] = "rwlock";
 
 // libc refuses a second lock to a writer. Who reads, and waits to write, waits for good.
 void wanted(const pthread_rwlock_t* l, LockMode mode, std::uint64_t counter) {
-  lock_wanted(l, kKind, mode, counter, {.recursive = true});
+  lock_wanted(l, kRwlock, mode, counter, {.recursive = true});
 }
 int taken(int result, const pthread_rwlock_t* l, LockMode mode, std::uint64_t counter) {
-  if (result == 0) lock_taken(l, kKind, mode, counter);
+  if (result == 0) lock_taken(l, kRwlock, mode, counter);
   return result;
 }
 
@@ -37,7 +37,7 @@ STEWARD_INTERPOSED int pthread_rwlock_init(pthread_rwlock_t* l,
                                            const pthread_rwlockattr_t* attributes) {
   lock_written(l, sizeof *l, STEWARD_CALLER);
   const int result = real_pthread_rwlock_init(l, attributes);
-  if (result == 0) lock_created(l, kKind, STEWARD_CALLER);
+  if (result == 0) lock_created(l, kRwlock, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED int pthread_rwlock_destroy(pthread_rwlock_t* l) {
@@ -89,6 +89,6 @@ STEWARD_INTERPOSED int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t
 // The mode it was taken in is known to the thread.
 STEWARD_INTERPOSED int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   lock_used(l, STEWARD_CALLER);
-  lock_given(l, kKind, STEWARD_CALLER);
+  lock_given(l, kRwlock, STEWARD_CALLER);
   return real_pthread_rwlock_unlock(l);
 }

@@ -21,10 +21,10 @@ STEWARD_REAL(sem_trywait);
 STEWARD_REAL(sem_timedwait);
 STEWARD_REAL(sem_clockwait);
 
-constexpr char kKind[] = "semaphore";
+constexpr char kSemaphore[] = "semaphore";
 
 int awaited(int result, const sem_t* s, std::uint64_t counter) {
-  if (result == 0) object_awaited(s, kKind, counter);
+  if (result == 0) object_awaited(s, kSemaphore, counter);
   return result;
 }
 
@@ -40,7 +40,7 @@ bool is_mapped(const void* address) {
 STEWARD_INTERPOSED int sem_init(sem_t* s, int shared, unsigned value) {
   lock_written(s, sizeof *s, STEWARD_CALLER);
   const int result = real_sem_init(s, shared, value);
-  if (result == 0) lock_created(s, kKind, STEWARD_CALLER);
+  if (result == 0) lock_created(s, kSemaphore, STEWARD_CALLER);
   return result;
 }
 STEWARD_INTERPOSED int sem_destroy(sem_t* s) {
@@ -57,7 +57,7 @@ STEWARD_INTERPOSED int sem_close(sem_t* s) {
 }
 STEWARD_INTERPOSED int sem_post(sem_t* s) {
   lock_used(s, STEWARD_CALLER);
-  object_signalled(s, kKind, STEWARD_CALLER);
+  object_signalled(s, kSemaphore, STEWARD_CALLER);
   return real_sem_post(s);
 }
 STEWARD_INTERPOSED int sem_wait(sem_t* s) {

@@ -40,7 +40,15 @@ def compilations(build):
         words = shlex.split(entry["command"])
         folder = Path(entry["directory"])
         output = words[words.index("-o") + 1]
-        yield Compilation(Path(entry["file"]), folder / output, words)
+        for source in sources_in(Path(entry["file"])):
+            yield Compilation(source, folder / output, words)
+
+
+def sources_in(file):
+    """What is compiled with `file`: itself, or the sources of a group that CMake compiles as one."""
+    if file.parent.name != "Unity":
+        return [file]
+    return [Path(name) for name in re.findall(r'^#include "(.+)"', file.read_text(), re.MULTILINE)]
 
 
 def layer_of(source, file):

@@ -37,10 +37,10 @@ class CountedPages {
 };
 
 // Blocks in use, each filled with a value of its own: overlaps show as a changed byte.
-class Blocks {
+class FilledBlocks {
  public:
-  explicit Blocks(Heap& heap) : heap_(heap) {}
-  ~Blocks() {
+  explicit FilledBlocks(Heap& heap) : heap_(heap) {}
+  ~FilledBlocks() {
     while (!blocks_.empty()) free_one(0);
   }
 
@@ -83,7 +83,7 @@ std::size_t any_size(Draw& draw) { return draw.below(2u << draw.below(18)); }
 RC_GTEST_PROP(Heap, BlocksKeepTheirContents, ()) {
   Heap heap;
   {
-    Blocks blocks(heap);
+    FilledBlocks blocks(heap);
     perform_random_operations(10, [&](Draw draw) {
       if (blocks.count() == 0 || draw.below(3) != 0) blocks.allocate(any_size(draw));
       else RC_ASSERT(blocks.free_one(draw.below(static_cast<std::uint32_t>(blocks.count()))));
@@ -166,7 +166,7 @@ TEST(Heap, SharedByThreads) {
   std::atomic<int> damaged = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     threads.emplace_back([&heap, &damaged, seed] {
-      Blocks blocks(heap);
+      FilledBlocks blocks(heap);
       std::uint64_t random = seed;
       for (int i = 0; i < 20'000; ++i) {
         random = random * 6364136223846793005u + 1442695040888963407u;

@@ -13,12 +13,12 @@
 namespace steward {
 namespace {
 
-constexpr std::uint64_t kBase = 0x10000 - 24;  // a page of any size ends 24 bytes in
-constexpr std::uint32_t kBytes = 64;
+constexpr std::uint64_t kFirstByte = 0x10000 - 24;  // a page of any size ends 24 bytes in
+constexpr std::uint32_t kByteCount = 64;
 
 AddressRange any_range(Draw& draw) {
-  const std::uint32_t at = draw.below(kBytes);
-  return {Address(kBase + at), 1 + draw.below(std::min(kBytes - at, 20u))};
+  const std::uint32_t at = draw.below(kByteCount);
+  return {Address(kFirstByte + at), 1 + draw.below(std::min(kByteCount - at, 20u))};
 }
 template <class F>
 void for_each_byte(AddressRange range, F f) {
@@ -137,7 +137,7 @@ RC_GTEST_PROP(Locality, IsAboutObjectsAndTheirThreads, ()) {
           plain.clear(range);
           break;
         case 2: {
-          const Address from(kBase + draw.below(kBytes));
+          const Address from(kFirstByte + draw.below(kByteCount));
           locality.copy(from, range);
           plain.copy(from, range);
           break;

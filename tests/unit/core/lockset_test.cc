@@ -10,7 +10,7 @@
 namespace steward {
 namespace {
 
-constexpr std::uint32_t kLocks = 7;
+constexpr std::uint32_t kLockCount = 7;
 
 // Grows and shrinks one of a few sets, and compares it with all the others.
 class LocksetWorld {
@@ -20,7 +20,7 @@ class LocksetWorld {
   void perform(Draw draw) {
     Entry& one = current_[draw.below(static_cast<std::uint32_t>(current_.size()))];
     const Entry other = current_[draw.below(static_cast<std::uint32_t>(current_.size()))];
-    const std::uint32_t lock = draw.below(kLocks);
+    const std::uint32_t lock = draw.below(kLockCount);
     const LockMode mode = any_mode(draw);
     switch (draw.below(5)) {
       case 0:
@@ -128,9 +128,9 @@ TEST(Lockset, RepeatedStepsNeedNoMemory) {
   std::size_t after_first = 0;
   for (int round = 0; round < 1000; ++round) {
     const Lockset* set = sets.empty();
-    for (std::uint32_t lock = 0; lock < kLocks; ++lock)
+    for (std::uint32_t lock = 0; lock < kLockCount; ++lock)
       set = sets.with(set, lock_id(lock), LockMode::exclusive);
-    for (std::uint32_t lock = 0; lock < kLocks; ++lock) set = sets.without(set, lock_id(lock));
+    for (std::uint32_t lock = 0; lock < kLockCount; ++lock) set = sets.without(set, lock_id(lock));
     EXPECT_EQ(set, sets.empty());
     if (round == 0) after_first = heap.in_use();
   }

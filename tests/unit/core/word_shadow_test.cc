@@ -13,8 +13,9 @@
 namespace steward {
 namespace {
 
-constexpr std::ptrdiff_t kPage = 4096;
-constexpr std::uint64_t kPageOfWords = kPage / 32 * 8;  // program bytes with words in one page
+constexpr std::ptrdiff_t kSystemPage = 4096;
+constexpr std::uint64_t kPageOfWords =
+    kSystemPage / 32 * 8;  // program bytes with words in one page
 
 // Pages that can be renewed, or refuse it.
 class Pages {
@@ -91,9 +92,9 @@ TEST_F(WordShadowTest, CountsPagesThatHaveAHistory) {
   write(1, 0x10000 + kPageOfWords - 8);
   EXPECT_EQ(Pages::idle(), before);
   write(1, 0x10000 + kPageOfWords);
-  EXPECT_EQ(Pages::idle(), before - kPage);
+  EXPECT_EQ(Pages::idle(), before - kSystemPage);
   write(1, 0x10000 + 10 * kPageOfWords, 5 * kPageOfWords);
-  EXPECT_EQ(Pages::idle(), before - 6 * kPage);
+  EXPECT_EQ(Pages::idle(), before - 6 * kSystemPage);
 }
 
 TEST_F(WordShadowTest, GivesBackWhatAccessesTook) {
@@ -106,7 +107,7 @@ TEST_F(WordShadowTest, GivesBackWhatAccessesTook) {
   EXPECT_GT(heap_.in_use(), in_use);
   forget();
   EXPECT_EQ(heap_.in_use(), in_use);
-  EXPECT_EQ(Pages::idle(), with_one + kPage);
+  EXPECT_EQ(Pages::idle(), with_one + kSystemPage);
   write(2, 0x10000);
   EXPECT_EQ(races(), 0u) << "what was forgotten races with nobody";
   EXPECT_EQ(Pages::idle(), with_one);
@@ -138,7 +139,7 @@ TEST_F(WordShadowTest, StoresThatOrderNobodyAreForgotten) {
   detector_->atomic_store(thread(1), {Address(0x20000), 4}, MemoryOrder::relaxed, {1});
   const std::ptrdiff_t with_one = Pages::idle();
   forget();
-  EXPECT_EQ(Pages::idle(), with_one + kPage);
+  EXPECT_EQ(Pages::idle(), with_one + kSystemPage);
 }
 
 TEST_F(WordShadowTest, GoesOnWherePagesCannotBeRenewed) {

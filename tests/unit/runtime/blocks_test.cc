@@ -10,7 +10,7 @@
 namespace steward {
 namespace {
 
-constexpr std::uint64_t kBase = 0x5500'0000'0000, kFar = 0x7f00'0000'0000;
+constexpr std::uint64_t kNear = 0x5500'0000'0000, kFar = 0x7f00'0000'0000;
 
 Block block_at(std::uint64_t begin, std::uint64_t size) {
   return {{Address(begin), size}, ThreadId(1), 0, ChainId()};
@@ -23,7 +23,7 @@ RC_GTEST_PROP(Blocks, AreFoundByWhatLiesInThem, ()) {
   perform_random_operations(0.5, [&](Draw draw) {
     // In a few places close together, some across the border of a region.
     const std::uint64_t begin =
-        (draw.below(2) == 0 ? kBase : kFar) + 0xff00 + std::uint64_t{draw.below(64)} * 16;
+        (draw.below(2) == 0 ? kNear : kFar) + 0xff00 + std::uint64_t{draw.below(64)} * 16;
     const std::uint64_t size = draw.below(8) == 0 ? 200'000 : 1 + draw.below(100);
     const auto overlaps = [&](const auto& entry) {
       const Block& other = entry.second;
@@ -64,12 +64,12 @@ TEST(Blocks, OthersOfTheirKindAreOfTheSameCallAndSizeAndInUse) {
     blocks.add(block);
     return block;
   };
-  const Block one = add(kBase, 32, 5, 1);
-  add(kBase + 0x100, 48, 5, 1);
-  add(kBase + 0x200, 32, 6, 1);
-  add(kBase + 0x300, 32, 5, 2);
-  add(kBase + 0x400, 32, 5, 1);
-  blocks.mark_freed(Address(kBase + 0x400));
+  const Block one = add(kNear, 32, 5, 1);
+  add(kNear + 0x100, 48, 5, 1);
+  add(kNear + 0x200, 32, 6, 1);
+  add(kNear + 0x300, 32, 5, 2);
+  add(kNear + 0x400, 32, 5, 1);
+  blocks.mark_freed(Address(kNear + 0x400));
   EXPECT_TRUE(blocks.alike(one, 10).empty());
   add(kFar, 32, 5, 1);
   const auto alike = blocks.alike(one, 10);

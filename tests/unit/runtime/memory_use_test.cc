@@ -78,16 +78,16 @@ TEST(MemoryUse, ARefusalCountsOverTheLimit) {
   EXPECT_EQ(use.want(), Want::none);
 }
 
-struct Number {
+struct Boxed {
   std::uint64_t value = 0;
   std::uint64_t hash() const { return mix_bits(value); }
-  friend bool operator==(const Number&, const Number&) = default;
+  friend bool operator==(const Boxed&, const Boxed&) = default;
 };
 
 TEST(Interner, KnowsNothingNewOnceItIsFull) {
   memory_use.begin(0, 0);
   Heap heap;
-  Interner<Number, 3> interner(heap);
+  Interner<Boxed, 3> interner(heap);
   const std::uint32_t one = interner.number_of({11});
   const std::uint32_t two = interner.number_of({22});
   EXPECT_FALSE(memory_use.is_tight());
@@ -95,13 +95,13 @@ TEST(Interner, KnowsNothingNewOnceItIsFull) {
   EXPECT_EQ(memory_use.want(), Want::numbers);
   EXPECT_EQ(interner.number_of({22}), two);
   EXPECT_EQ(interner.at(one).value, 11u);
-  EXPECT_EQ(interner.at(0), Number()) << "what is unknown can be looked at";
+  EXPECT_EQ(interner.at(0), Boxed()) << "what is unknown can be looked at";
 }
 
 TEST(Interner, KnowsNothingNewOnceItIsFrozen) {
   memory_use.begin(0, 0);
   Heap heap;
-  Interner<Number> interner(heap);
+  Interner<Boxed> interner(heap);
   const std::uint32_t one = interner.number_of({11});
   interner.freeze();
   EXPECT_EQ(interner.number_of({22}), 0u);
