@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/check.h"
 #include "base/heap.h"
 #include "channel/functions.h"
 #include "runtime/analysis/chains.h"
@@ -56,6 +57,7 @@ class CallArray {
   }
   // Makes room for one more at least.
   void grow() {
+    STEWARD_CHECK(in_use_ < kArrays);
     CallEntry*& larger = arrays_[in_use_];
     if (larger == nullptr) larger = static_cast<CallEntry*>(heap_->allocate(size_of(in_use_)));
     const std::size_t depth = size();
@@ -83,9 +85,13 @@ class CallArray {
   }
 
  private:
-  static constexpr std::size_t kFirst = 64;
-  static constexpr std::size_t kArrays = 26;
-  static std::size_t size_of(std::size_t array) { return (kFirst << array) * sizeof(CallEntry); }
+  // Small: those of stacks that nobody comes back to stay for ever.
+  static constexpr std::size_t kFirst = 4;
+  static constexpr unsigned kGrowthBits = 3;
+  static constexpr std::size_t kArrays = 9;  // the last has room for more calls than any stack
+  static std::size_t size_of(std::size_t array) {
+    return (kFirst << kGrowthBits * array) * sizeof(CallEntry);
+  }
 
   // REQUIRES: there is an array.
   const CallEntry* begin() const { return arrays_[in_use_ - 1]; }
