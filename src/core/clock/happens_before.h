@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "core/clock/passed_clock.h"
 #include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
 #include "core/clock/slots.h"
@@ -30,7 +32,8 @@ class HappensBefore {
 
     ThreadId id;
     Slot slot;
-    VectorClock clock;    // what this thread knows; its own entry is its time
+    VectorClock clock;           // what this thread knows; its own entry is its time
+    PassedClock<Policy> passed;  // of that
     Clock at_fence;       // what it knew at its last release fence: relaxed stores pass this on
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
@@ -63,8 +66,8 @@ class HappensBefore {
 
   void acquire(Thread& t, LockId id, LockMode mode) {
     locks_.with(id, [&](Lock& lock) {
-      lock.exclusive.join_into(t.clock);
-      if (mode == LockMode::exclusive) lock.shared.join_into(t.clock);
+      learn(t, lock.exclusive);
+      if (mode == LockMode::exclusive) learn(t, lock.shared);
     });
   }
   void release(Thread& t, LockId id, LockMode mode) {
@@ -74,14 +77,14 @@ class HappensBefore {
         return;
       }
       // The holder has seen all earlier releases, of both modes.
-      lock.exclusive = pass_on(t);
+      t.passed.take_back(std::exchange(lock.exclusive, pass_on(t)));
       lock.shared.reset();
     });
   }
 
   void fork(Thread& t, ThreadId child_id) {
     Thread& child = threads_.get(child_id);
-    child.clock.join(t.clock);
+    learn(child, t.clock);
     if (!child.known) begin(child, child_id);
     tick(t);
   }
@@ -89,12 +92,13 @@ class HappensBefore {
   void end(Thread& t) {
     t.ended = true;
     t.at_fence.reset();
+    t.passed.reset();
     t.pending = VectorClock(heap_);
   }
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;  // it did nothing
     Thread& child = threads_.get(child_id);
-    t.clock.join(child.clock);
+    learn(t, child.clock);
     if (child.joined) return;
     child.joined = true;
     if (child.known) {
@@ -116,12 +120,13 @@ class HappensBefore {
     });
   }
   void receive(Thread& t, MessageId id) {
-    messages_.with(id, [&](Message& message) { message.clock.join_into(t.clock); });
+    messages_.with(id, [&](Message& message) { learn(t, message.clock); });
   }
 
   // Orders t after all that anybody has done so far. And, where threads run at the same time, after
   // what they do until their time grows: only they themselves can make it grow.
   void receive_all(Thread& t) {
+    t.passed.has_learnt();
     const auto learn = [&](Epoch epoch) {
       if (!epoch.never() && !t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
     };
@@ -138,24 +143,26 @@ class HappensBefore {
   void forget(MessageId id) { messages_.erase(id); }
 
   void fence(Thread& t, MemoryOrder order) {
-    if (acquires(order)) t.clock.join(t.pending);
+    if (acquires(order)) learn(t, t.pending);
     if (releases(order)) t.at_fence = pass_on(t);
   }
 
   // The two halves of an atomic operation, for the caller that holds the location's stores: the
   // reading half comes before the access is checked, the writing half after it.
   void read_store(Thread& t, MemoryOrder order, const Clock& content) {
-    if (content.is_bottom()) return;
-    content.join_into(acquires(order) ? t.clock : t.pending);
+    if (acquires(order)) learn(t, content);
+    else content.join_into(t.pending);
   }
   // What a store of this order passes on. Several bytes of one store share it: call once.
   Clock store_content(Thread& t, MemoryOrder order) {
     return releases(order) ? pass_on(t) : t.at_fence;
   }
   // A read-modify-write continues the release sequence that it read from.
-  void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
-    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content,
-                stores_kept_);
+  void write_store(Thread& t, Stores<Clock>& stores, const Clock& content,
+                   bool continues_sequence) {
+    t.passed.take_back(
+        stores.push(continues_sequence ? Clock::merge(heap_, stores.newest(), content) : content,
+                    stores_kept_));
   }
 
   // Those that have begun and that nobody has joined.
@@ -196,9 +203,16 @@ class HappensBefore {
     t.clock.set(t.slot, time);
   }
   Clock pass_on(Thread& t) {
-    Clock clock = Clock::of(heap_, t.clock, t.now());
+    Clock clock = t.passed.pass_on(heap_, t.clock, t.now());
     tick(t);
     return clock;
+  }
+  static void learn(Thread& t, const Clock& clock) {
+    if (clock.join_into(t.clock)) t.passed.has_learnt();
+  }
+  static void learn(Thread& t, const VectorClock& clock) {
+    t.clock.join(clock);
+    t.passed.has_learnt();
   }
 
   Heap& heap_;

@@ -13,8 +13,10 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "base/heap.h"
+#include "core/clock/passed_clock.h"
 #include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
 #include "core/clock/slots.h"
@@ -47,7 +49,8 @@ class LimitedOrder {
     ThreadId id;
     Slot slot;
     VectorClock clock;
-    VectorClock firm;  // empty if there is none to keep
+    VectorClock firm;                         // empty if there is none to keep
+    PassedClock<Policy> passed, firm_passed;  // of these
     bool known = false;
     bool ended = false;
     bool joined = false;  // kept for a while: others may join it too
@@ -103,7 +106,11 @@ class LimitedOrder {
     if (!child.known) begin(child, child_id);
     tick(t);
   }
-  void end(Thread& t) { t.ended = true; }
+  void end(Thread& t) {
+    t.ended = true;
+    t.passed.reset();
+    t.firm_passed.reset();
+  }
   void join(Thread& t, ThreadId child_id) {
     if (!threads_.contains(child_id)) return;
     Thread& child = threads_.get(child_id);
@@ -156,6 +163,8 @@ class LimitedOrder {
   // Orders t after all that anybody has done so far. And, where threads run at the same time, after
   // what they do until they send.
   void receive_all(Thread& t) {
+    t.passed.has_learnt();
+    t.firm_passed.has_learnt();
     const auto learn = [&](Epoch epoch) {
       if (epoch.never()) return;
       if (!t.clock.includes(epoch)) t.clock.set(epoch.slot(), epoch.time());
@@ -181,9 +190,11 @@ class LimitedOrder {
   Clock store_content(Thread& t, MemoryOrder order) {
     return options_.atomics_are_messages && releases(order) ? pass_on(t) : Clock();
   }
-  void write_store(Stores<Clock>& stores, const Clock& content, bool continues_sequence) {
-    stores.push(continues_sequence ? Clock::merge(heap_, stores.at(0), content) : content,
-                options_.max_store_age + 1);
+  void write_store(Thread& t, Stores<Clock>& stores, const Clock& content,
+                   bool continues_sequence) {
+    t.passed.take_back(
+        stores.push(continues_sequence ? Clock::merge(heap_, stores.newest(), content) : content,
+                    options_.max_store_age + 1));
   }
   bool atomics_are_messages() const { return options_.atomics_are_messages; }
 
@@ -261,30 +272,34 @@ class LimitedOrder {
     if constexpr (Policy::kOneAtATime) sends_.with([](std::uint64_t& count) { ++count; });
   }
   Clock pass_on(Thread& t) {
-    Clock clock = Clock::of(heap_, t.clock, t.now());
+    Clock clock = t.passed.pass_on(heap_, t.clock, t.now());
     tick(t);
     return clock;
   }
   // By what counts only as a signal or an atomic: the firm clock stays as it is.
   void send_loosely_to(Thread& t, Sent& object) {
-    object.clock = Clock::merge(heap_, object.clock, pass_on(t));
+    t.passed.take_back(std::exchange(object.clock, Clock::merge(heap_, object.clock, pass_on(t))));
   }
   void send_to(Thread& t, Sent& object) {
     if (options_.firm)
-      object.firm = Clock::merge(heap_, object.firm, Clock::of(heap_, t.firm, t.now()));
+      t.firm_passed.take_back(std::exchange(
+          object.firm,
+          Clock::merge(heap_, object.firm, t.firm_passed.pass_on(heap_, t.firm, t.now()))));
     send_loosely_to(t, object);
   }
   void receive_loosely_from(Thread& t, const Clock& sent) {
-    if (options_.enabled) sent.join_into(t.clock);
+    if (options_.enabled && sent.join_into(t.clock)) t.passed.has_learnt();
   }
   void receive_from(Thread& t, const Sent& object) {
     receive_loosely_from(t, object.clock);
-    if (options_.enabled) object.firm.join_into(t.firm);
+    if (options_.enabled && object.firm.join_into(t.firm)) t.firm_passed.has_learnt();
   }
   void learn(Thread& t, const Thread& from) {
     if (!options_.enabled) return;
     t.clock.join(from.clock);
     t.firm.join(from.firm);
+    t.passed.has_learnt();
+    t.firm_passed.has_learnt();
   }
 
   Heap& heap_;

@@ -9,69 +9,99 @@
 namespace steward {
 
 // A counted reference, or nothing (⊥). Copying costs a count, not a clock.
+//
+// What a thread passes on mostly differs from what it passed on before in its own time alone. So
+// that stands beside the reference, and both share a clock: see again().
 template <class Policy>
 class SharedClock {
  public:
   SharedClock() = default;
-  SharedClock(const SharedClock& other) : body_(other.body_) {
+  SharedClock(const SharedClock& other) : body_(other.body_), now_(other.now_) {
     if (body_ != nullptr) body_->references.add();
   }
-  SharedClock(SharedClock&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  SharedClock(SharedClock&& other) noexcept
+      : body_(std::exchange(other.body_, nullptr)), now_(std::exchange(other.now_, Epoch())) {}
   SharedClock& operator=(SharedClock other) noexcept {
     std::swap(body_, other.body_);
+    std::swap(now_, other.now_);
     return *this;
   }
   ~SharedClock() { reset(); }
 
-  // The clock a thread has at `now`, its own epoch.
-  static SharedClock of(Heap& heap, const VectorClock& clock, Epoch now) {
+  // The clock a thread has at `now`, its own epoch. `room` is given up: its memory is used again,
+  // if nobody else has it.
+  static SharedClock of(Heap& heap, const VectorClock& clock, Epoch now, SharedClock&& room = {}) {
     SharedClock result;
-    result.body_ = heap.create<Body>(heap, now);
+    if (room.is_only_one()) result = std::move(room);
+    else result.body_ = heap.create<Body>(heap);
+    result.now_ = now;
     result.body_->clock.assign(clock);
+    return result;
+  }
+  // The same thread's clock at a later time. REQUIRES: it has learnt nothing since then.
+  SharedClock again(Epoch now) const {
+    SharedClock result = *this;
+    result.now_ = now;
     return result;
   }
   static SharedClock merge(Heap& heap, const SharedClock& a, const SharedClock& b) {
     if (a.is_bottom() || b.includes_all_of(a)) return b;
     if (b.is_bottom() || a.includes_all_of(b)) return a;
-    SharedClock result = of(heap, *a, Epoch());
-    result.body_->clock.join(*b);
+    SharedClock result = of(heap, a.body_->clock, Epoch());
+    learn(result.body_->clock, a.now_);
+    b.join_into(result.body_->clock);
     return result;
   }
 
   bool is_bottom() const { return body_ == nullptr; }
-  const VectorClock& operator*() const { return body_->clock; }
+  // Whether there is no other reference to the clock: nobody can make one any more but from this.
+  bool is_only_one() const { return body_ != nullptr && body_->references.is_one(); }
+  // REQUIRES: not ⊥.
+  bool includes(Epoch epoch) const {
+    return (epoch.slot() == now_.slot() && epoch.time() <= now_.time()) ||
+           body_->clock.includes(epoch);
+  }
+  Time get(Slot slot) const {
+    const Time time = body_->clock.get(slot);
+    return slot == now_.slot() && time < now_.time() ? now_.time() : time;
+  }
   void reset() {
     if (body_ != nullptr && body_->references.drop()) body_->heap.destroy(body_);
     body_ = nullptr;
+    now_ = Epoch();
   }
 
-  // into := into ⊔ this.
-  void join_into(VectorClock& into) const {
-    if (is_bottom() || known_to(into)) return;
+  // into := into ⊔ this. Whether there was anything in it that may be new.
+  bool join_into(VectorClock& into) const {
+    if (is_bottom() || (!now_.never() && into.includes(now_))) return false;
     into.join(body_->clock);
+    learn(into, now_);
+    return true;
   }
-  friend bool operator==(const SharedClock& a, const SharedClock& b) { return a.body_ == b.body_; }
+  friend bool operator==(const SharedClock& a, const SharedClock& b) {
+    return a.body_ == b.body_ && a.now_ == b.now_;
+  }
 
  private:
   struct Body {
-    Body(Heap& from, Epoch at) : heap(from), now(at), clock(from) {}
+    explicit Body(Heap& from) : heap(from), clock(from) {}
     Heap& heap;
-    // Whose clock at what time this was, or never for a merged one. A thread's time grows each time
-    // it passes its clock on, so whoever knows `now` knows all of it: one comparison instead of
-    // a join.
-    Epoch now;
     [[no_unique_address]] typename Policy::Counter references;
     VectorClock clock;
   };
 
-  bool known_to(const VectorClock& clock) const {
-    return !body_->now.never() && clock.includes(body_->now);
+  static void learn(VectorClock& clock, Epoch epoch) {
+    if (!clock.includes(epoch)) clock.set(epoch.slot(), epoch.time());
   }
   bool includes_all_of(const SharedClock& other) const {
-    return body_ == other.body_ || (!is_bottom() && other.known_to(body_->clock));
+    if (is_bottom()) return false;
+    return other.now_.never() ? body_ == other.body_ : includes(other.now_);
   }
 
   Body* body_ = nullptr;
+  // Whose clock at what time this is, or never for a merged one. A thread's time grows each time it
+  // passes its clock on, so whoever knows `now_` knows all of it: one comparison instead of a join.
+  Epoch now_;
 };
 
 }  // namespace steward

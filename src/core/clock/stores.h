@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/heap.h"
 #include "base/vector.h"
@@ -11,34 +12,48 @@ namespace steward {
 
 // `Content` is what an acquiring load gets from a store: a clock, or a token. A default Content is
 // "nothing": what a load gets that reads the initial value or the value of a plain write.
+//
+// In programs as they run, only the newest can be read: it stands by itself.
 template <class Content>
 class Stores {
  public:
-  explicit Stores(Heap& heap) : newest_last_(heap) {}
+  explicit Stores(Heap& heap) : older_(heap) {}
 
+  const Content& newest() const { return newest_; }
   // What the store `age` stores before the newest passes on.
   Content at(std::size_t age) const {
-    return age < newest_last_.size() ? newest_last_[newest_last_.size() - 1 - age] : Content();
+    if (age == 0) return newest_;
+    return age <= older_.size() ? older_[older_.size() - age] : Content();
   }
   // Remembers a store; of the earlier ones only those that loads can still read, `kept` in all.
-  void push(Content content, std::size_t kept) {
-    newest_last_.push_back(content);
-    if (newest_last_.size() > kept) newest_last_.erase(0);
+  // What is given back nobody reads any more, if that was the newest so far.
+  Content push(Content content, std::size_t kept) {
+    Content before = std::exchange(newest_, std::move(content));
+    const bool first = !std::exchange(any_, true);
+    if (first || kept == 1) return before;
+    older_.push_back(before);
+    if (older_.size() >= kept) older_.erase(0);
+    return Content();
   }
-  bool empty() const { return newest_last_.empty(); }
+  bool empty() const { return !any_; }
   // Whether no load gets anything from any of them: as if there were none.
   bool pass_nothing_on() const {
-    for (const Content& content : newest_last_)
+    if (!(newest_ == Content())) return false;
+    for (const Content& content : older_)
       if (!(content == Content())) return false;
     return true;
   }
-  std::size_t size() const { return newest_last_.size(); }
+  std::size_t size() const { return any_ ? older_.size() + 1 : 0; }
   void copy_to(Stores& empty) const {
-    for (const Content& content : newest_last_) empty.newest_last_.push_back(content);
+    for (const Content& content : older_) empty.older_.push_back(content);
+    empty.newest_ = newest_;
+    empty.any_ = any_;
   }
 
  private:
-  Vector<Content> newest_last_;
+  Content newest_ = {};
+  bool any_ = false;
+  Vector<Content> older_;  // the oldest first
 };
 
 }  // namespace steward

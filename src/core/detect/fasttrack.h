@@ -73,7 +73,7 @@ class FastTrackCell {
       return false;
     }
     rest()->reads = EntrySet<Origin>(heap);
-    for (typename Policy::Bits& one : rest()->marks) one.store(0);
+    rest()->forget_marks();
     rest()->atomic_writes = EntrySet<Origin>(heap);
     rest()->atomic_reads = EntrySet<Origin>(heap);
     return true;
@@ -100,6 +100,9 @@ class FastTrackCell {
     EntrySet<Origin> atomic_reads;
     StoreList stores;
 
+    void forget_marks() {
+      for (typename Policy::Bits& one : marks) one.store(0);
+    }
     bool only_reads() const {
       return atomic_writes.empty() && atomic_reads.empty() && stores.size() == 0;
     }
@@ -202,6 +205,7 @@ class FastTrackCell {
     raced |= rest() == nullptr ? races(read(), known, race) : races(rest()->reads, known, race);
     if (raced && after == AfterRace::refuse) return;
     Rest& kept = make_rest(heap);
+    kept.forget_marks();  // what atomic loads have read is not the newest any more
     if (!kept.atomic_writes.contains(now.epoch)) kept.atomic_writes.supersede(now, known);
   }
 

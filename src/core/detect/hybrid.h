@@ -83,8 +83,9 @@ class Hybrid : public LimitedThreads<Policy> {
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
     const Watched watched(*this, t, range);
     shadow_.atomically(range, [&](const auto& view) {
-      perform(Base::template operation<Cell>(
-          t, view, [&](AccessKind, Origin origin) { check_parts(t, watched, origin, view); }));
+      perform(Base::template operation<Cell>(t, view, range, [&](AccessKind, Origin origin) {
+        check_parts(t, watched, origin, view);
+      }));
     });
   }
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t store_age,
@@ -244,7 +245,7 @@ class Hybrid : public LimitedThreads<Policy> {
       check_part(t, range, {t.order->now(), origin}, shadow_);
     else check_parts(t, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
-    if (watches_parts() && is_write(origin.kind()) && this->any_atomic_store()) {
+    if (watches_parts() && is_write(origin.kind()) && this->may_have_stores(range)) {
       shadow_.update_existing(
           range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
     }

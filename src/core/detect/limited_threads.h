@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 #include "base/bit_set.h"
 #include "base/heap.h"
@@ -12,8 +14,10 @@
 #include "base/vector.h"
 #include "core/clock/limited_order.h"
 #include "core/clock/stores.h"
+#include "core/detect/selection.h"
 #include "core/event/types.h"
 #include "core/lockset/lockset.h"
+#include "core/lockset/moments.h"
 #include "core/lockset/recent_steps.h"
 #include "core/policy/policy.h"
 #include "core/policy/shadow_for.h"
@@ -33,12 +37,15 @@ class LimitedThreads {
     typename Order::Thread* order = nullptr;
     const Lockset* locks = nullptr;  // only the thread itself changes it: see set_locks()
     RecentSteps steps;
+    std::uint64_t moment = 0;  // these locks, and its time
+    Moments moments;
   };
 
   LimitedThreads(Heap& heap, LimitedOrderOptions options)
       : heap_(heap),
         order_(heap, options),
         locksets_(heap),
+        stored_(heap),
         threads_(heap),
         few_gone_(options.gone_locks) {}
 
@@ -74,9 +81,13 @@ class LimitedThreads {
       return locksets_.with([&](Locksets& sets) { return sets.without(t.locks, lock); });
     }));
     order_.release(*t.order, lock, mode);
+    note_moment(t);
   }
   void fence(Thread&, MemoryOrder) {}
-  void fork(Thread& t, ThreadId child) { order_.fork(*t.order, child); }
+  void fork(Thread& t, ThreadId child) {
+    order_.fork(*t.order, child);
+    note_moment(t);
+  }
   void end(Thread& t) { order_.end(*t.order); }
   void join(Thread& t, ThreadId child) {
     order_.join(*t.order, child);
@@ -85,9 +96,15 @@ class LimitedThreads {
   void wait(Thread& t, ConditionId condition, LockId lock) {
     order_.wait(*t.order, condition, lock);
   }
-  void signal(Thread& t, ConditionId condition) { order_.signal(*t.order, condition); }
+  void signal(Thread& t, ConditionId condition) {
+    order_.signal(*t.order, condition);
+    note_moment(t);
+  }
   void wake(Thread& t, ConditionId condition) { order_.wake(*t.order, condition); }
-  void send(Thread& t, MessageId message) { order_.send(*t.order, message); }
+  void send(Thread& t, MessageId message) {
+    order_.send(*t.order, message);
+    note_moment(t);
+  }
   void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
   void receive_all(Thread& t) { order_.receive_all(*t.order); }
   Vector<Thread*> unjoined_threads() {
@@ -133,6 +150,7 @@ class LimitedThreads {
     LimitedThreads& threads;
     Thread& t;
     const View& view;
+    const AddressRange range;
     Check check;
 
     void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
@@ -153,27 +171,33 @@ class LimitedThreads {
     void read_store(MemoryOrder order, std::size_t age) const {
       view.update([&](Cell& cell, ByteSet) {
         if (cell.stores != nullptr)
-          threads.order_.read_store(*t.order, order, cell.stores->at(age));
+          threads.order_.read_store(*t.order, order,
+                                    age == 0 ? cell.stores->newest() : cell.stores->at(age));
       });
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
       Order& limited = threads.order_;
       if (!limited.atomics_are_messages()) return;
+      threads.stored_.add(range);
       threads.any_atomic_store_.store(true, std::memory_order_relaxed);
       const auto content = limited.store_content(*t.order, order);
+      threads.note_moment(t);
       view.update([&](Cell& cell, ByteSet) {
         if (cell.stores == nullptr)
           cell.stores = threads.heap_.template create<StoreList>(threads.heap_);
-        limited.write_store(*cell.stores, content, continues_sequence);
+        limited.write_store(*t.order, *cell.stores, content, continues_sequence);
       });
     }
   };
   template <class Cell, class View, class Check>
-  Operation<Cell, View, Check> operation(Thread& t, const View& view, Check check) {
-    return {*this, t, view, check};
+  Operation<Cell, View, Check> operation(Thread& t, const View& view, AddressRange range,
+                                         Check check) {
+    return {*this, t, view, range, check};
   }
-  // Programs without atomics need not look for stores to forget.
-  bool any_atomic_store() const { return any_atomic_store_.load(std::memory_order_relaxed); }
+  // Most plain writes need not look for stores to forget.
+  [[gnu::always_inline]] bool may_have_stores(AddressRange range) const {
+    return any_atomic_store_.load(std::memory_order_relaxed) && !stored_.misses(range);
+  }
   static void copy_stores(const StoreList* from, StoreList*& to, Heap& heap) {
     if (from == nullptr) return;
     to = heap.create<StoreList>(heap);
@@ -224,13 +248,21 @@ class LimitedThreads {
                        std::memory_order_relaxed);
   }
 
+  // Where atomic stores have been.
+  std::conditional_t<Policy::kOneAtATime, Selection, LiveSelection> stored_;
   Table<ThreadId, Thread, Policy> threads_;
   // Others may look at any time.
-  static void set_locks(Thread& t, const Lockset* locks) {
+  void set_locks(Thread& t, const Lockset* locks) {
     __atomic_store_n(&t.locks, locks, __ATOMIC_RELAXED);
+    note_moment(t);
+  }
+  // To be called when its locks have changed, or its time may have grown.
+  void note_moment(Thread& t) {
+    t.moment = t.moments.at(t.locks, t.order->now().time(), forgotten(), moment_numbers_);
   }
   std::uint64_t forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
+  MomentNumbers moment_numbers_;
   std::atomic<bool> any_atomic_store_ = false;
   std::atomic<std::uint64_t> forgotten_ = 0;  // how many locks, and how often sets of them
   const std::size_t few_gone_;

@@ -33,6 +33,13 @@ class Simple : public LimitedThreads<Policy> {
          const Selection* settled = nullptr)
       : Base(heap, options), report_(report), settled_(settled), shadow_(heap, heap) {}
 
+  // Whether the access repeats what its thread did in the same moment, so that read() or write()
+  // would change nothing. As in the precise detectors, it shows without holding anything.
+  template <class Kind>
+  [[gnu::always_inline]] bool repeats(const Thread& t, Kind kind, AddressRange range) const {
+    return shadow_.peek(
+        range, [&](const Cell& cell) { return Cell::covers(cell.seen.load(), kind, t.moment); });
+  }
   void read(Thread& t, AddressRange range, Origin origin) {
     access(t, AccessKind::read, range, origin);
   }
@@ -47,7 +54,7 @@ class Simple : public LimitedThreads<Policy> {
   template <class Perform>
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
     shadow_.atomically(range, [&](const auto& view) {
-      perform(Base::template operation<Cell>(t, view, [&](AccessKind kind, Origin origin) {
+      perform(Base::template operation<Cell>(t, view, range, [&](AccessKind kind, Origin origin) {
         view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
       }));
     });
@@ -100,9 +107,24 @@ class Simple : public LimitedThreads<Policy> {
     StoreList* stores = nullptr;
     bool shared = false;
     bool raced = false;
+    // Whose plain access in what moment would change nothing any more, for those who look without
+    // holding the cell; the lowest bit: also if it is a write. Follows from all the above.
+    typename Policy::Bits seen;
+    static constexpr std::uint64_t kAnybodys = ~std::uint64_t{0};
+
+    static bool covers(std::uint64_t seen, AccessKind kind, std::uint64_t moment) {
+      return (seen | 1) == (moment << 1 | 1) ? (seen & 1) != 0 || kind == AccessKind::read
+                                             : seen == kAnybodys;
+    }
+    void note_seen(AccessKind kind, std::uint64_t moment) {
+      if (is_atomic(kind)) seen.store(0);
+      else if (raced && stores == nullptr) seen.store(kAnybodys);
+      else if (!covers(seen.load(), kind, moment)) seen.store(moment << 1 | is_write(kind));
+    }
 
     void copy_to(Cell& empty, Heap& heap) const {
       empty = *this;
+      empty.seen.store(0);
       empty.stores = nullptr;
       Base::copy_stores(stores, empty.stores, heap);
     }
@@ -129,13 +151,13 @@ class Simple : public LimitedThreads<Policy> {
   }
   // The stores at a byte are messages, whether or not the byte itself is of interest.
   void pass_over(AccessKind kind, AddressRange range) {
-    if (!is_write(kind) || !this->any_atomic_store()) return;
+    if (!is_write(kind) || !this->may_have_stores(range)) return;
     shadow_.update_existing(range,
                             [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
   }
   void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind, Origin origin) {
     if (is_write(kind) && !is_atomic(kind)) Base::forget_stores(cell.stores, heap_);
-    if (cell.raced) return;
+    if (cell.raced) return cell.note_seen(kind, t.moment);
     const typename Base::Order::Thread& order = *t.order;
     if (!cell.shared) {
       const bool foreign = !cell.owners_last.never() && cell.counted.latest_thread() != order.id;
@@ -148,8 +170,9 @@ class Simple : public LimitedThreads<Policy> {
       this->locksets_.with([&](Locksets& sets) {
         cell.counted.add({order.id, origin}, kind, t.locks, sets);
       });
-    if (!cell.shared || !cell.counted.is_race()) return;
-    cell.raced = true;
+    cell.raced = cell.shared && cell.counted.is_race();
+    cell.note_seen(kind, t.moment);
+    if (!cell.raced) return;
     const auto& earlier = cell.counted.of_another(order.id);
     bytes.for_each_run([&](AddressRange run) {
       report_({run, {earlier.thread, earlier.origin}, {order.id, origin}});

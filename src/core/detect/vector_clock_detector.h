@@ -171,7 +171,7 @@ class VectorClockDetector {
     void read_store(MemoryOrder order, std::size_t age) const {
       view.update([&](Cell& cell, ByteSet) {
         if (auto* stores = cell.stores(); stores != nullptr)
-          detector.order_.read_store(t, order, stores->at(age));
+          detector.order_.read_store(t, order, age == 0 ? stores->newest() : stores->at(age));
       });
     }
     void check(AccessKind kind, Origin origin) const {
@@ -180,7 +180,8 @@ class VectorClockDetector {
     void write_store(MemoryOrder order, bool continues_sequence) const {
       const auto content = detector.order_.store_content(t, order);
       view.update([&](Cell& cell, ByteSet) {
-        detector.order_.write_store(cell.make_stores(detector.heap_), content, continues_sequence);
+        detector.order_.write_store(t, cell.make_stores(detector.heap_), content,
+                                    continues_sequence);
       });
     }
   };

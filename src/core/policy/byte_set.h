@@ -19,7 +19,11 @@ inline std::uint8_t mask_of(AddressRange in_word) {
 }
 // f(Address word, mask) for each word that `range` touches.
 template <class F>
-void for_each_word(AddressRange range, F&& f) {
+[[gnu::always_inline]] inline void for_each_word(AddressRange range, F&& f) {
+  // Nearly all are in one.
+  const std::uint64_t room = kWordBytes - range.begin.value() % kWordBytes;
+  if (range.size - 1 < room) [[likely]]
+    return f(word_of(range.begin), mask_of(range));
   range.for_each_chunk(kWordBytes,
                        [&](AddressRange part) { f(word_of(part.begin), mask_of(part)); });
 }

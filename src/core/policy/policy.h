@@ -12,7 +12,8 @@
 //
 // A policy is a struct with
 //   Lock      lock(), unlock(); guards one shard of a shadow or a table, or a Shared
-//   Counter   add(), drop() -> whether it was the last; counts references to what threads share
+//   Counter   add(), drop() -> whether it was the last, is_one(); counts references to what
+//             threads share
 //   Bits      what a shadow's word and its cells are made of: see base/bits.h
 //   Origin    what a detector remembers of an access, to report it later
 //   kShards   how many shards a shadow or a table has
@@ -44,6 +45,7 @@ struct Sequential {
    public:
     void add() { ++count_; }
     bool drop() { return --count_ == 0; }
+    bool is_one() const { return count_ == 1; }
 
    private:
     std::uint32_t count_ = 1;
@@ -64,6 +66,7 @@ struct Locked {
    public:
     void add() { count_.fetch_add(1, std::memory_order_relaxed); }
     bool drop() { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+    bool is_one() const { return count_.load(std::memory_order_acquire) == 1; }
 
    private:
     std::atomic<std::uint32_t> count_ = 1;

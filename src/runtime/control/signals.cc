@@ -77,7 +77,7 @@ class AnotherStack {
 
  private:
   ThreadState& t_;
-  Vector<CallStack::Entry> aside_;
+  CallArray aside_;
   bool taken_ = false;
 };
 
@@ -151,6 +151,7 @@ void signal_arrived(int signal, siginfo_t* info, void* context) {
   t->handler = {reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)), caused};
   const int before = errno;
   {
+    const CallStack::Interruption interruption(t->calls);
     const AnotherStack stack(*t);
     const NothingIgnored all(*t);
     wanted.run(signal, info, context);

@@ -17,7 +17,7 @@ namespace {
 STEWARD_REAL(swapcontext);
 STEWARD_REAL(setcontext);
 
-using Calls = Vector<CallStack::Entry>;
+using Calls = CallArray;
 
 bool is_fiber(const ThreadState& t) { return t.handle != pthread_self(); }
 

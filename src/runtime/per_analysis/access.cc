@@ -41,9 +41,20 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   live_detector().write(live(*scope.thread().analysis), range, origin);
   judge(live_detector(), scope, address, size, origin);
 }
+template <class Analysing>
+[[gnu::always_inline]] inline bool is_known_at(std::uint64_t counter, const Analysing& detector,
+                                               AccessKind kind, const void* address,
+                                               std::size_t size) {
+  if (runtime() == nullptr) return true;
+  const ThreadState* const t = current_thread;
+  return t != nullptr &&
+         detector.repeats_at(counter, live(*t->analysis), kind, Scope::range_of(address, size));
+}
 [[gnu::always_inline]] inline bool is_of_no_interest(AccessKind kind, const void* address,
                                                      std::size_t size, std::uint64_t counter) {
   if constexpr (Detector::kControls) return passes_unseen(address, size, counter);
+  else if constexpr (Detector::kSelects)
+    return is_known_at(counter, live_detector(), kind, address, size);
   else return is_known_access(kind, address, size);
 }
 // The way of most accesses: nothing is told that was not told before.

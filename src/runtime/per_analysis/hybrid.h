@@ -32,7 +32,8 @@ class Chosen : public Hybrid<Predicting> {
 
   // Not to be looked at: of no interest, and no atomic store that it would overwrite.
   [[gnu::always_inline]] bool repeats(const Thread&, AccessKind kind, AddressRange range) const {
-    return plan_.selects() && selection_.misses(range) && (!is_write(kind) || !any_atomic_store());
+    return plan_.selects() && selection_.misses(range) &&
+           (!is_write(kind) || !may_have_stores(range));
   }
   // Whether some of it may be in a report.
   bool watches(AddressRange range) const { return !plan_.selects() || !selection_.misses(range); }

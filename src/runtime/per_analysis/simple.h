@@ -24,8 +24,14 @@ class Chosen : public Simple<Selecting> {
         prospects_(runtime.prospects),
         origins_(runtime.origins) {}
 
-  // Every access is looked at.
+  // Of no access it is known without its place.
   bool repeats(const Thread&, AccessKind, AddressRange) const { return false; }
+  // The same with it: what the thread has accessed counts, and from where.
+  [[gnu::always_inline]] bool repeats_at(std::uint64_t counter, const Thread& t, AccessKind kind,
+                                         AddressRange range) const {
+    return Base::repeats(t, kind, range) &&
+           prospects_.knows_access(*current_thread, counter, range);
+  }
 
   void read(Thread& t, AddressRange range, LiveOrigin origin) {
     Base::read(t, range, origin);
@@ -71,7 +77,7 @@ class Chosen : public Simple<Selecting> {
   };
   void note_place(AddressRange range, LiveOrigin origin) {
     if (current_thread != nullptr)
-      prospects_.accessed(*current_thread, origins_.at(origin.number()).site, range);
+      prospects_.accessed(*current_thread, origins_.at(origin.number()), range);
   }
 
   Prospects& prospects_;

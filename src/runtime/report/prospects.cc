@@ -68,8 +68,15 @@ RecentBlocks::Place Prospects::place_of(std::uint32_t site, Address byte) {
   return {site, ages_.of(block->range.begin), block->range, block->counter, block->element};
 }
 
-void Prospects::accessed(ThreadState& t, std::uint32_t site, AddressRange bytes) {
+void Prospects::accessed(ThreadState& t, const AccessOrigin& origin, AddressRange bytes) {
   if (t.stack.contains(bytes.begin)) return;
+  const std::uint32_t site = origin.site;
+  // Before it is looked up: what is made there meanwhile makes the page older.
+  const std::uint64_t age = ages_.of(bytes.begin);
+  note_place(t, site, bytes);
+  t.recent_blocks.note(origin.counter, bytes, age);
+}
+void Prospects::note_place(ThreadState& t, std::uint32_t site, AddressRange bytes) {
   const RecentBlocks::Place* place = t.recent_blocks.find(site, bytes, ages_);
   if (place == nullptr) place = &t.recent_blocks.learn(place_of(site, bytes.begin));
   if (place->counter == 0) return;

@@ -13,9 +13,11 @@
 #include "core/event/types.h"
 #include "runtime/state/kinship.h"
 #include "runtime/state/recent_blocks.h"
+#include "runtime/state/thread.h"
 
 namespace steward {
 
+struct AccessOrigin;
 struct Block;
 class Runtime;
 struct ThreadState;
@@ -27,8 +29,10 @@ class Prospects {
 
   // These bytes may race.
   void watch(AddressRange bytes);
-  // The calling thread has accessed these, at a place of that number.
-  void accessed(ThreadState& t, std::uint32_t site, AddressRange bytes);
+  // The calling thread has accessed these.
+  void accessed(ThreadState& t, const AccessOrigin& origin, AddressRange bytes);
+  // Whether another time, from the same place, would tell nothing new.
+  bool knows_access(const ThreadState& t, std::uint64_t counter, AddressRange bytes) const;
   // A block of the heap is there, or not any more.
   void block_made(AddressRange block) { ages_.made(block); }
   void block_freed(Address begin) { ages_.freed(begin); }
@@ -52,6 +56,7 @@ class Prospects {
 
   // What the bytes belong to, by a look at all blocks.
   RecentBlocks::Place place_of(std::uint32_t site, Address byte);
+  void note_place(ThreadState& t, std::uint32_t site, AddressRange bytes);
   // f(BlockWord) for each that these bytes of a block belong to.
   template <class F>
   static void for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
@@ -72,5 +77,11 @@ class Prospects {
   SpinLock kinship_lock_;
   Kinship<BlockWord> kinship_;
 };
+
+[[gnu::always_inline]] inline bool Prospects::knows_access(const ThreadState& t,
+                                                           std::uint64_t counter,
+                                                           AddressRange bytes) const {
+  return t.stack.contains(bytes.begin) || t.recent_blocks.has_noted(counter, bytes, ages_);
+}
 
 }  // namespace steward

@@ -63,7 +63,7 @@ struct BlockWord {
 // Of one thread: in which block a place was last, and what each place has accessed of blocks.
 class RecentBlocks {
  public:
-  explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap) {}
+  explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap), noted_(heap) {}
 
   // What some bytes are part of, as far as a place was there last.
   struct Place {
@@ -98,6 +98,19 @@ class RecentBlocks {
     known = {site, word};
     return false;
   }
+  // Whether an access of these bytes from there has been noted since their page came to its age.
+  [[gnu::always_inline]] bool has_noted(std::uint64_t counter, AddressRange bytes,
+                                        const PageAges& ages) const {
+    if (noted_.empty()) return false;
+    const Noted& known = noted_[place_of(counter, bytes)];
+    return known.counter == counter && known.bytes == bytes && known.age == ages.of(bytes.begin);
+  }
+  void note(std::uint64_t counter, AddressRange bytes, std::uint64_t age) {
+    // Larger ones may lie on several pages.
+    if (bytes.begin.value() % kWord + bytes.size > kWord) return;
+    if (noted_.empty()) noted_.resize(kNoted);
+    noted_[place_of(counter, bytes)] = {counter, bytes, age};
+  }
 
  private:
   static constexpr std::size_t kLast = 256;
@@ -109,6 +122,18 @@ class RecentBlocks {
   Vector<Place> last_;  // none before the first
   std::size_t newest_ = 0;
   Vector<Met> met_;  // the same
+
+  static constexpr std::uint64_t kWord = 8;
+  static constexpr std::size_t kNoted = 1024;
+  struct Noted {
+    std::uint64_t counter = 0;
+    AddressRange bytes = {};
+    std::uint64_t age = 0;
+  };
+  static std::size_t place_of(std::uint64_t counter, AddressRange bytes) {
+    return (counter ^ bytes.begin.value() / 4 * 0x9e3779b1u >> 4) % kNoted;
+  }
+  Vector<Noted> noted_;  // the same
 };
 
 }  // namespace steward

@@ -36,13 +36,16 @@ struct HandlerAtWork {
 struct Seat;
 struct ThreadState;
 
-// A thread's calls, changed with the thread busy: the handler of a signal makes calls, too.
+// A thread's calls. The handler of a signal makes calls, too: what it must not interrupt is done
+// with the thread busy.
 class GuardedCalls : public CallStack {
  public:
   GuardedCalls(Heap& heap, Contexts& contexts, ThreadState& t) : CallStack(heap, contexts), t_(t) {}
   void enter(std::uint64_t counter, std::uint64_t frame, channel::Channels receives = 0);
 
  private:
+  void enter_busy(std::uint64_t counter, std::uint64_t frame, channel::Channels receives);
+
   ThreadState& t_;
 };
 
@@ -145,8 +148,13 @@ class Busy {
   ThreadState& t_;
 };
 
-inline void GuardedCalls::enter(std::uint64_t counter, std::uint64_t frame,
-                                channel::Channels receives) {
+[[gnu::always_inline]] inline void GuardedCalls::enter(std::uint64_t counter, std::uint64_t frame,
+                                                       channel::Channels receives) {
+  if (t_.unsettled || !enter_known(counter, frame, receives)) [[unlikely]]
+    enter_busy(counter, frame, receives);
+}
+[[gnu::noinline]] inline void GuardedCalls::enter_busy(std::uint64_t counter, std::uint64_t frame,
+                                                       channel::Channels receives) {
   const Busy busy(t_);
   CallStack::enter(counter, frame, receives);
 }

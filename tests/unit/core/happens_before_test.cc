@@ -95,7 +95,7 @@ TEST_F(HappensBeforeRules, FencesTurnRelaxedAccessesIntoSynchronization) {
   const Epoch before = a_.now();
   order_.fence(a_, MemoryOrder::release);
   const Epoch after = a_.now();
-  order_.write_store(stores, order_.store_content(a_, MemoryOrder::relaxed), false);
+  order_.write_store(a_, stores, order_.store_content(a_, MemoryOrder::relaxed), false);
   order_.read_store(b_, MemoryOrder::relaxed, stores.at(0));
   EXPECT_FALSE(knows(b_, before));
   order_.fence(b_, MemoryOrder::acquire);
@@ -106,11 +106,11 @@ TEST_F(HappensBeforeRules, FencesTurnRelaxedAccessesIntoSynchronization) {
 TEST_F(HappensBeforeRules, ARelaxedStoreEndsAReleaseSequenceAndAnRmwCarriesItOn) {
   Stores<Clock> stores(heap_);
   const Epoch released = a_.now();
-  order_.write_store(stores, order_.store_content(a_, MemoryOrder::release), false);
-  order_.write_store(stores, order_.store_content(b_, MemoryOrder::relaxed), true);
+  order_.write_store(a_, stores, order_.store_content(a_, MemoryOrder::release), false);
+  order_.write_store(b_, stores, order_.store_content(b_, MemoryOrder::relaxed), true);
   order_.read_store(c_, MemoryOrder::acquire, stores.at(0));
   EXPECT_TRUE(knows(c_, released));
-  order_.write_store(stores, order_.store_content(a_, MemoryOrder::relaxed), false);
+  order_.write_store(a_, stores, order_.store_content(a_, MemoryOrder::relaxed), false);
   EXPECT_TRUE(stores.at(0).is_bottom());
   EXPECT_FALSE(stores.at(1).is_bottom());
   EXPECT_EQ(stores.size(), 2u);
@@ -118,7 +118,7 @@ TEST_F(HappensBeforeRules, ARelaxedStoreEndsAReleaseSequenceAndAnRmwCarriesItOn)
 
 TEST_F(HappensBeforeRules, AnEndedThreadKeepsOnlyWhatIsJoined) {
   Stores<Clock> stores(heap_);
-  order_.write_store(stores, order_.store_content(b_, MemoryOrder::release), false);
+  order_.write_store(b_, stores, order_.store_content(b_, MemoryOrder::release), false);
   const std::size_t before = heap_.in_use();
   order_.fence(a_, MemoryOrder::release);
   order_.read_store(a_, MemoryOrder::relaxed, stores.at(0));

@@ -50,6 +50,22 @@ TEST_F(RecentBlocksTest, AreForgottenWhenFreedOrWhenOthersAreMadeThere) {
   EXPECT_FALSE(knows(1, 0x10000)) << "a large one makes all pages older";
 }
 
+TEST_F(RecentBlocksTest, RememberWhatHasBeenNotedUntilSomethingElseIsMadeThere) {
+  constexpr AddressRange kBytes{Address(0x10004), 4};
+  const auto note = [&](std::uint64_t counter, AddressRange bytes) {
+    recent.note(counter, bytes, ages.of(bytes.begin));
+  };
+  EXPECT_FALSE(recent.has_noted(1, kBytes, ages));
+  note(1, kBytes);
+  EXPECT_TRUE(recent.has_noted(1, kBytes, ages));
+  EXPECT_FALSE(recent.has_noted(2, kBytes, ages));
+  EXPECT_FALSE(recent.has_noted(1, {Address(0x10000), 8}, ages)) << "other bytes";
+  ages.made({Address(0x8000), 0x10000});
+  EXPECT_FALSE(recent.has_noted(1, kBytes, ages)) << "it may be part of that block";
+  note(1, {Address(0x10ffc), 8});
+  EXPECT_FALSE(recent.has_noted(1, {Address(0x10ffc), 8}, ages)) << "it lies on two pages";
+}
+
 TEST_F(RecentBlocksTest, RememberWhatAPlaceHasMet) {
   EXPECT_FALSE(recent.meet(1, {7, 0, 0}));
   EXPECT_TRUE(recent.meet(1, {7, 0, 0}));

@@ -1,0 +1,104 @@
+// Accesses that a detector says to repeat others need not be told: what it finds is the same
+// without them. In a running program most are not.
+#include <gtest/gtest.h>
+#include <set>
+
+#include "core/detect/fasttrack.h"
+#include "core/detect/simple.h"
+#include "support/property.h"
+#include "support/run_detector.h"
+
+namespace steward {
+namespace {
+
+// Nothing: cells are as large as in a running program.
+struct NoOrigin {
+  NoOrigin() = default;
+  NoOrigin(TraceOrigin) {}  // NOLINT(google-explicit-constructor)
+  friend bool operator==(const NoOrigin&, const NoOrigin&) = default;
+};
+// As a running program has it: words are held one by one.
+struct Words : Sequential {
+  using Origin = NoOrigin;
+  static constexpr bool kWordLocks = true;
+};
+
+// All bytes that race.
+struct RacyBytes {
+  std::set<std::uint64_t> bytes;
+  template <class Finding>
+  void operator()(const Finding& finding) {
+    for (std::uint64_t i = 0; i < finding.bytes.size; ++i)
+      bytes.insert(finding.bytes.begin.value() + i);
+  }
+};
+
+std::uint64_t skipped = 0;
+
+template <class Detector>
+struct Skipping : Detector {
+  using Detector::Detector;
+  using typename Detector::Origin;
+  using typename Detector::Thread;
+  void read(Thread& t, AddressRange range, Origin origin) {
+    if (this->repeats(t, AccessKind::read, range)) ++skipped;
+    else Detector::read(t, range, origin);
+  }
+  void write(Thread& t, AddressRange range, Origin origin) {
+    if (this->repeats(t, AccessKind::write, range)) ++skipped;
+    else Detector::write(t, range, origin);
+  }
+  // A relaxed load that has been made since the last store: see load_known() in the runtime.
+  void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t age,
+                   Origin origin) {
+    if constexpr (Detector::kSkipsLoads)
+      if (order == MemoryOrder::relaxed && this->repeats(t, AccessKind::atomic_read, range)) {
+        ++skipped;
+        return;
+      }
+    Detector::atomic_load(t, range, order, age, origin);
+  }
+};
+
+template <class Policy>
+struct OfFastTrack : FastTrack<Policy> {
+  static constexpr bool kSkipsLoads = true;
+  OfFastTrack(Heap& heap, RacyBytes& racy) : FastTrack<Policy>(heap, {}, racy) {}
+  // In a running program all loads read the latest store.
+  void atomic_load(typename FastTrack<Policy>::Thread& t, AddressRange range, MemoryOrder order,
+                   std::size_t, NoOrigin origin) {
+    FastTrack<Policy>::atomic_load(t, range, order, 0, origin);
+  }
+};
+template <class Policy>
+struct OfSimple : Simple<Policy> {
+  static constexpr bool kSkipsLoads = false;
+  OfSimple(Heap& heap, RacyBytes& racy) : Simple<Policy>(heap, {}, racy) {}
+};
+
+template <class Detector>
+std::set<std::uint64_t> racy_bytes(std::span<const Event> events) {
+  RacyBytes racy;
+  Heap heap;  // of fresh pages: a shadow of words relies on zeros
+  Detector detector(heap, racy);
+  feed(heap, detector, events, [](std::size_t) {});
+  return racy.bytes;
+}
+
+template <class Detector>
+void check_skipping() {
+  skipped = 0;
+  const std::vector<Shape> shapes = {general_shape(), lock_heavy_shape(), message_heavy_shape(),
+                                     atomic_heavy_shape(), memory_heavy_shape()};
+  check_on_random_traces(shapes, [](std::span<const Event> events) -> Verdict {
+    if (racy_bytes<Detector>(events) == racy_bytes<Skipping<Detector>>(events)) return {};
+    return "other bytes race without the accesses that repeat others";
+  });
+  EXPECT_TRUE(skipped > 0 || replaying_one_trace());
+}
+
+TEST(SkippingRepeats, ChangesNothingForFastTrack) { check_skipping<OfFastTrack<Words>>(); }
+TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<OfSimple<Words>>(); }
+
+}  // namespace
+}  // namespace steward
