@@ -122,21 +122,45 @@ class RecentOrigins {
  public:
   explicit RecentOrigins(Origins& all) : all_(all) {}
 
-  LiveOrigin number_of(const AccessOrigin& origin) {
-    Known& known = known_[(origin.counter ^ origin.calls.value() * 0x9e3779b1u ^
-                           origin.locks.value() * 0x85ebca6bu) %
-                          kKnown];
-    if (known.origin != origin) [[unlikely]]
-      known = {origin, LiveOrigin(all_.number_of(origin), origin.kind)};
-    return known.number;
+  [[gnu::always_inline]] LiveOrigin number_of(const AccessOrigin& origin) {
+    const Key key(origin);
+    Known& known = known_[key.place()];
+    if (known.key == key) [[likely]]
+      return known.number;
+    return learn(known, origin);
   }
 
  private:
+  // All that an origin says, to be compared at once.
+  struct Key {
+    std::uint64_t counter = 0;
+    std::uint64_t lists = 0;
+    std::uint64_t access = 0;
+
+    Key() = default;
+    [[gnu::always_inline]] explicit Key(const AccessOrigin& origin)
+        : counter(origin.counter),
+          lists(std::uint64_t{origin.calls.value()} << 32 | origin.locks.value()),
+          access(std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
+                 static_cast<std::uint64_t>(origin.kind) << 8 |
+                 static_cast<std::uint64_t>(origin.form)) {}
+    [[gnu::always_inline]] std::size_t place() const {
+      return (counter ^ (lists * 0x9e3779b97f4a7c15u) >> 48) % kKnown;
+    }
+    friend bool operator==(const Key& a, const Key& b) {
+      return ((a.counter ^ b.counter) | (a.lists ^ b.lists) | (a.access ^ b.access)) == 0;
+    }
+  };
   static constexpr std::size_t kKnown = 512;
   struct Known {
-    AccessOrigin origin;
+    Key key;
     LiveOrigin number;
   };
+
+  [[gnu::noinline, gnu::cold]] LiveOrigin learn(Known& known, const AccessOrigin& origin) {
+    known = {Key(origin), LiveOrigin(all_.number_of(origin), origin.kind)};
+    return known.number;
+  }
 
   Origins& all_;
   Known known_[kKnown];
