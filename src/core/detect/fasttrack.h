@@ -39,10 +39,8 @@ class FastTrackCell {
   [[gnu::always_inline]] bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read)
-      return repeats_plainly(kind, now) ||
-             ((reads & kRest) != 0 && has_mark(reads, kind, now));
-    if (kind == AccessKind::atomic_read)
-      return (reads & kRest) != 0 && has_mark(reads, kind, now);
+      return repeats_plainly(kind, now) || ((reads & kRest) != 0 && has_mark(reads, kind, now));
+    if (kind == AccessKind::atomic_read) return (reads & kRest) != 0 && has_mark(reads, kind, now);
     return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
   }
 
@@ -53,8 +51,8 @@ class FastTrackCell {
       return reads == now.bits() || (write_.load() == now.bits() && (reads & kRest) == 0);
     return write_.load() == now.bits() && (reads & kRest) == 0;
   }
-  // The case of most first accesses: all that came before is ordered, and fits into the cell. False:
-  // it is not, and nothing has happened.
+  // The case of most first accesses: all that came before is ordered, and fits into the cell.
+  // False: it is not, and nothing has happened.
   [[gnu::always_inline]] bool access_plainly(AccessKind kind, const Past& now,
                                              const VectorClock& known) {
     const Epoch last_write = Epoch::from_bits(write_.load());
@@ -79,7 +77,8 @@ class FastTrackCell {
     empty = *this;
     if (is_simple()) return;
     empty.reads_.store(0);
-    if (const Pair* const both = pair()) return empty.make_pair(first_of(*both), second_of(*both), heap);
+    if (const Pair* const both = pair())
+      return empty.make_pair(both->reads[0], both->reads[1], heap);
     Rest& to = empty.make_rest(heap);
     rest()->reads.copy_to(to.reads);
     rest()->atomic_writes.copy_to(to.atomic_writes);
@@ -114,18 +113,17 @@ class FastTrackCell {
     const Pair* const both = pair();
     const Pair* const others = other.pair();
     if (both != nullptr && others != nullptr)
-      return first_of(*both) == other.first_of(*others) &&
-             second_of(*both) == other.second_of(*others);
+      return both->reads[0] == others->reads[0] && both->reads[1] == others->reads[1];
     return is_simple() && other.is_simple() && reads_.load() == other.reads_.load() &&
            read_origin_ == other.read_origin_;
   }
 
  private:
   // The plain reads of two threads that are not ordered: what threads read together is much, and
-  // mostly by few at a time. The epochs are kept as marks: see mark_of().
+  // mostly by few at a time. For the marks see mark_of().
   struct Pair {
+    Past reads[2];
     typename Policy::Bits marks[2];
-    Origin origins[2];
   };
   // What most locations never need. If it is there, the plain reads are in there too.
   struct Rest {
@@ -182,8 +180,8 @@ class FastTrackCell {
   bool races_with_reads(const VectorClock& known, F& race) const {
     if (rest() != nullptr) return races(rest()->reads, known, race);
     if (const Pair* const both = pair()) {
-      const bool raced = races(first_of(*both), known, race);
-      return races(second_of(*both), known, race) || raced;
+      const bool raced = races(both->reads[0], known, race);
+      return races(both->reads[1], known, race) || raced;
     }
     return races(read(), known, race);
   }
@@ -203,8 +201,8 @@ class FastTrackCell {
   template <class F>
   [[gnu::noinline]] void read_with_pair(Pair& both, const Past& now, const VectorClock& known,
                                         AfterRace after, Heap& heap, F& race) {
-    const Past first = first_of(both);
-    const Past second = second_of(both);
+    const Past first = both.reads[0];
+    const Past second = both.reads[1];
     if (first.epoch == now.epoch || second.epoch == now.epoch) return;
     if (races(write(), known, race) && after == AfterRace::refuse) return;
     const bool after_first = known.includes(first.epoch);
@@ -301,8 +299,8 @@ class FastTrackCell {
   // A mark says that an epoch has read this very cell, in a plain way or atomically. Whoever looks
   // for its own may find the rest gone meanwhile, and in its place that of another cell: whose
   // marks are different. Only the thread itself makes its marks, and a new rest has none, so a mark
-  // that is there was made after the rest was. And so it is with a pair, whose marks are all that
-  // tells of its epochs.
+  // that is there was made after the rest was. And so it is with a pair. A cell that has moved has
+  // lost its marks.
   [[gnu::always_inline]] std::uint64_t seed(AccessKind kind) const {
     return mix_bits(reinterpret_cast<std::uint64_t>(this) +
                     (kind == AccessKind::atomic_read ? 1 : 0));
@@ -321,14 +319,8 @@ class FastTrackCell {
     rest()->marks[place_of(epoch)].store(mark_of(kind, epoch));
   }
 
-  Past first_of(const Pair& both) const { return of(both, 0); }
-  Past second_of(const Pair& both) const { return of(both, 1); }
-  Past of(const Pair& both, std::size_t which) const {
-    return {Epoch::from_bits(both.marks[which].load() ^ seed(AccessKind::read)),
-            both.origins[which]};
-  }
   void put(Pair& both, std::size_t which, const Past& past) {
-    both.origins[which] = past.origin;
+    both.reads[which] = past;
     both.marks[which].store(mark_of(AccessKind::read, past.epoch));
   }
   void make_pair(const Past& first, const Past& second, Heap& heap) {
@@ -342,8 +334,7 @@ class FastTrackCell {
     Rest* made = heap.create<Rest>(heap);
     Pair* const both = pair();
     if (both != nullptr) {
-      made->reads.put(first_of(*both));
-      made->reads.put(second_of(*both));
+      for (const Past& past : both->reads) made->reads.put(past);
     } else if (!read().epoch.never()) {
       made->reads.put(read());
     }
@@ -364,7 +355,8 @@ class FastTrackCell {
   static constexpr std::uint64_t kFreed = Epoch::kNeverSet;
 
   typename Policy::Bits write_;  // the epoch's bits, and kFreed
-  typename Policy::Bits reads_;  // the epoch's bits of the plain reads, or where a pair or the rest is
+  typename Policy::Bits
+      reads_;  // the epoch's bits of the plain reads, or where a pair or the rest is
   Origin write_origin_ = {};
   Origin read_origin_ = {};  // means nothing if there is a rest
 };

@@ -63,22 +63,22 @@ class VectorClockDetector {
   template <class Kind>
   [[gnu::always_inline]] static bool repeats_plainly(const Thread& t, Kind kind, const Place& place,
                                                      std::uint8_t mask) {
-    return place.peek(mask, [&](const Cell& cell) __attribute__((always_inline)) {
-      return cell.repeats_plainly(kind, t.now());
-    });
+    return place.peek(
+        mask, [&](const Cell& cell)
+                  __attribute__((always_inline)) { return cell.repeats_plainly(kind, t.now()); });
   }
   template <class Kind>
   [[gnu::always_inline]] static bool repeats(const Thread& t, Kind kind, const Place& place,
                                              std::uint8_t mask) {
-    return place.peek(mask, [&](const Cell& cell) __attribute__((always_inline)) {
-      return cell.repeats(kind, t.now());
-    });
+    return place.peek(
+        mask, [&](const Cell& cell)
+                  __attribute__((always_inline)) { return cell.repeats(kind, t.now()); });
   }
   // What has come before in the same epoch is not looked at: a new write makes one of what was
   // written piece by piece.
   template <class Kind>
-  [[gnu::always_inline]] bool access_plainly(Thread& t, Kind kind, Place& place,
-                                             AddressRange range, Origin origin) {
+  [[gnu::always_inline]] bool access_plainly(Thread& t, Kind kind, Place& place, AddressRange range,
+                                             Origin origin) {
     return shadow_.update_parts(
         place, range.begin, mask_of(range), [&](Cell & cell) __attribute__((always_inline)) {
           return (kind == AccessKind::read && cell.repeats_plainly(kind, t.now())) ||

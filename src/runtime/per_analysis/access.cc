@@ -78,8 +78,7 @@ template <AccessKind kind, std::size_t size>
     return access_anew<kind>(address, size, counter);
   begin_busy(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done =
-      live_detector().access_plainly(live(*t.analysis), kind, *place, range, origin);
+  const bool done = live_detector().access_plainly(live(*t.analysis), kind, *place, range, origin);
   end_busy(t);
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
@@ -87,8 +86,7 @@ template <AccessKind kind, std::size_t size>
 template <AccessKind kind, std::size_t size>
 [[gnu::noinline]] void look_closer(const void* address, std::uint64_t counter,
                                    Detector::Place* place, ThreadState* t) {
-  if (!Detector::repeats(live(*t->analysis), kind, *place,
-                         mask_of(Scope::range_of(address, size))))
+  if (!Detector::repeats(live(*t->analysis), kind, *place, mask_of(Scope::range_of(address, size))))
     record_in_word<kind, size>(address, counter, place, t);
 }
 template <AccessKind kind, std::size_t size>
@@ -149,8 +147,7 @@ template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
   if constexpr (Detector::kHasShortWay && size <= kWordBytes)
     access_shortly<kind, size>(address, counter);
-  else if constexpr (Detector::kHasShortWay)
-    access_two_words<kind>(address, counter);
+  else if constexpr (Detector::kHasShortWay) access_two_words<kind>(address, counter);
   else if (!is_of_no_interest(kind, address, size, counter))
     access_anew<kind>(address, size, counter);
 }
