@@ -107,6 +107,7 @@ class Run {
   void access(Order::Thread& t, AccessKind kind, AddressRange bytes, ActionId id) {
     const std::uint8_t mask = mask_of(bytes);
     if (word_.peek(mask, [&](const Cell& cell) { return cell.repeats(kind, t.now()); })) return;
+    if (kind != AccessKind::atomic_read && access_plainly(t, kind, mask, id)) return;
     const Hold hold(word_);
     word_.update(mask, {heap_, heap_}, [&](Cell& cell, std::uint8_t those) {
       cell.access(kind, {t.now(), id}, t.clock, AfterRace::record, heap_,
@@ -114,6 +115,20 @@ class Run {
                     found_.insert({those, earlier.origin, id});
                   });
     });
+  }
+
+  bool access_plainly(Order::Thread& t, AccessKind kind, std::uint8_t mask, ActionId id) {
+    const auto simple = [&](Cell& cell) {
+      return (kind == AccessKind::read && cell.repeats_plainly(kind, t.now())) ||
+             cell.access_plainly(kind, {t.now(), id}, t.clock);
+    };
+    if (word_.lock_if_only(mask)) {
+      const bool done = simple(word_.first());
+      word_.unlock_only(mask);
+      return done;
+    }
+    const Hold hold(word_);
+    return word_.update_parts(mask, {heap_, heap_}, simple);
   }
 
   const std::vector<Program>& programs_;

@@ -39,10 +39,35 @@ class FastTrackCell {
   [[gnu::always_inline]] bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read)
-      return reads == now.bits() || ((reads & kRest) != 0 && has_mark(rest_in(reads), kind, now));
-    if (kind == AccessKind::atomic_read)
-      return (reads & kRest) != 0 && has_mark(rest_in(reads), kind, now);
+      return repeats_plainly(kind, now) || ((reads & kRest) != 0 && has_mark(reads, kind, now));
+    if (kind == AccessKind::atomic_read) return (reads & kRest) != 0 && has_mark(reads, kind, now);
     return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
+  }
+
+  // As repeats(), but looks no further than the cell itself, where there is one history for all.
+  [[gnu::always_inline]] bool repeats_plainly(AccessKind kind, Epoch now) const {
+    const std::uint64_t reads = reads_.load();
+    if (kind == AccessKind::read)
+      return reads == now.bits() || (write_.load() == now.bits() && (reads & kRest) == 0);
+    return write_.load() == now.bits() && (reads & kRest) == 0;
+  }
+  // The case of most first accesses: all that came before is ordered, and fits into the cell.
+  // False: it is not, and nothing has happened.
+  [[gnu::always_inline]] bool access_plainly(AccessKind kind, const Past& now,
+                                             const VectorClock& known) {
+    const Epoch last_write = Epoch::from_bits(write_.load());
+    const Epoch last_read = Epoch::from_bits(reads_.load());
+    static_assert(kRest == kFreed);
+    if (((last_write.bits() | last_read.bits()) & kRest) != 0) return false;
+    if (!known.includes(last_write) || !known.includes(last_read)) return false;
+    if (kind == AccessKind::read) {
+      set_read(now);
+    } else {
+      write_.store(now.epoch.bits());
+      write_origin_ = now.origin;
+      set_read(Past());
+    }
+    return true;
   }
 
   StoreList* stores() { return rest() == nullptr ? nullptr : &rest()->stores; }
@@ -50,8 +75,10 @@ class FastTrackCell {
 
   void copy_to(FastTrackCell& empty, Heap& heap) const {
     empty = *this;
-    if (rest() == nullptr) return;
+    if (is_simple()) return;
     empty.reads_.store(0);
+    if (const Pair* const both = pair())
+      return empty.make_pair(both->reads[0], both->reads[1], heap);
     Rest& to = empty.make_rest(heap);
     rest()->reads.copy_to(to.reads);
     rest()->atomic_writes.copy_to(to.atomic_writes);
@@ -59,7 +86,7 @@ class FastTrackCell {
     rest()->stores.copy_to(to.stores);
   }
   void clear(Heap& heap) {
-    drop_rest(heap);
+    drop_reads(heap);
     *this = FastTrackCell();
   }
   // Forgets the accesses, but not the stores that loads may still synchronize with: without those,
@@ -68,7 +95,7 @@ class FastTrackCell {
     write_.store(0);
     write_origin_ = Origin();
     if (rest() == nullptr || rest()->stores.pass_nothing_on()) {
-      drop_rest(heap);
+      drop_reads(heap);
       set_read(Past());
       return false;
     }
@@ -83,11 +110,21 @@ class FastTrackCell {
     if (rest() != nullptr && other.rest() != nullptr)
       return rest()->only_reads() && other.rest()->only_reads() &&
              rest()->reads == other.rest()->reads;
-    return rest() == nullptr && other.rest() == nullptr && reads_.load() == other.reads_.load() &&
+    const Pair* const both = pair();
+    const Pair* const others = other.pair();
+    if (both != nullptr && others != nullptr)
+      return both->reads[0] == others->reads[0] && both->reads[1] == others->reads[1];
+    return is_simple() && other.is_simple() && reads_.load() == other.reads_.load() &&
            read_origin_ == other.read_origin_;
   }
 
  private:
+  // The plain reads of two threads that are not ordered: what threads read together is much, and
+  // mostly by few at a time. For the marks see mark_of().
+  struct Pair {
+    Past reads[2];
+    typename Policy::Bits marks[2];
+  };
   // What most locations never need. If it is there, the plain reads are in there too.
   struct Rest {
     explicit Rest(Heap& heap)
@@ -121,7 +158,7 @@ class FastTrackCell {
     write_.store(now.epoch.bits() | kFreed);
     write_origin_ = now.origin;
     // A read that was told in this epoch is to be told again: it was of memory that was there.
-    if (rest() == nullptr) set_read(Past());
+    if (is_simple()) set_read(Past());
   }
 
   // Tells the races with one set of earlier accesses, and whether there was one.
@@ -143,15 +180,45 @@ class FastTrackCell {
   }
 
   template <class F>
+  bool races_with_reads(const VectorClock& known, F& race) const {
+    if (rest() != nullptr) return races(rest()->reads, known, race);
+    if (const Pair* const both = pair()) {
+      const bool raced = races(both->reads[0], known, race);
+      return races(both->reads[1], known, race) || raced;
+    }
+    return races(read(), known, race);
+  }
+
+  template <class F>
   [[gnu::always_inline]] void read(const Past& now, const VectorClock& known, AfterRace after,
                                    Heap& heap, F& race) {
-    if (reads_.load() == now.epoch.bits())
-      return;  // checked already; a write since then has raced with that
+    // Checked already; a write since then has raced with that. After a write in the same epoch,
+    // whatever races with the read races with the write.
+    if (repeats_plainly(AccessKind::read, now.epoch)) return;
     if (rest() != nullptr) return read_with_rest(now, known, after, race);
+    if (Pair* const both = pair()) return read_with_pair(*both, now, known, after, heap, race);
     if (races(write(), known, race) && after == AfterRace::refuse) return;
     if (known.includes(read().epoch)) return set_read(now);
-    make_rest(heap).reads.put(now);
-    mark(AccessKind::read, now.epoch);
+    make_pair(read(), now, heap);
+  }
+  template <class F>
+  [[gnu::noinline]] void read_with_pair(Pair& both, const Past& now, const VectorClock& known,
+                                        AfterRace after, Heap& heap, F& race) {
+    const Past first = both.reads[0];
+    const Past second = both.reads[1];
+    if (first.epoch == now.epoch || second.epoch == now.epoch) return;
+    if (races(write(), known, race) && after == AfterRace::refuse) return;
+    const bool after_first = known.includes(first.epoch);
+    const bool after_second = known.includes(second.epoch);
+    if (after_first && after_second) {
+      drop_reads(heap);
+      set_read(now);
+    } else if (after_first || after_second) {
+      put(both, after_first ? 0 : 1, now);
+    } else {
+      make_rest(heap).reads.put(now);
+      mark(AccessKind::read, now.epoch);
+    }
   }
   template <class F>
   [[gnu::noinline]] void read_with_rest(const Past& now, const VectorClock& known, AfterRace after,
@@ -168,12 +235,10 @@ class FastTrackCell {
   [[gnu::always_inline]] void write(const Past& now, const VectorClock& known, AfterRace after,
                                     Heap& heap, F& race) {
     // The same epoch has written before, and nobody else could access without a race since then.
-    if (write_.load() == now.epoch.bits() && rest() == nullptr) return;
+    if (write_.load() == now.epoch.bits() && is_simple()) return;
     bool raced = races(write(), known, race);
-    if (rest() == nullptr) {
-      raced |= races(read(), known, race);
-    } else {
-      raced |= races(rest()->reads, known, race);
+    raced |= races_with_reads(known, race);
+    if (rest() != nullptr) {
       raced |= races(rest()->atomic_writes, known, race);
       raced |= races(rest()->atomic_reads, known, race);
     }
@@ -182,7 +247,7 @@ class FastTrackCell {
       if (rest() != nullptr) rest()->stores = StoreList(heap);
       return;
     }
-    drop_rest(heap);
+    drop_reads(heap);
     write_.store(now.epoch.bits());
     write_origin_ = now.origin;
     set_read(Past());
@@ -202,7 +267,7 @@ class FastTrackCell {
   void atomic_write(const Past& now, const VectorClock& known, AfterRace after, Heap& heap,
                     F& race) {
     bool raced = races(write(), known, race);
-    raced |= rest() == nullptr ? races(read(), known, race) : races(rest()->reads, known, race);
+    raced |= races_with_reads(known, race);
     if (raced && after == AfterRace::refuse) return;
     Rest& kept = make_rest(heap);
     kept.forget_marks();  // what atomic loads have read is not the newest any more
@@ -210,54 +275,92 @@ class FastTrackCell {
   }
 
   Past write() const { return {Epoch::from_bits(write_.load()), write_origin_}; }
-  // REQUIRES: no rest.
+  // No plain reads but those of one epoch, and nothing else.
+  bool is_simple() const { return (reads_.load() & kRest) == 0; }
+  // REQUIRES: is_simple().
   Past read() const { return {Epoch::from_bits(reads_.load()), read_origin_}; }
   void set_read(const Past& past) {
     reads_.store(past.epoch.bits());
     read_origin_ = past.origin;
   }
 
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): see reads_
+  // NOLINTBEGIN(performance-no-int-to-ptr): see reads_
   static Rest* rest_in(std::uint64_t reads) { return reinterpret_cast<Rest*>(reads & ~kRest); }
+  static Pair* pair_in(std::uint64_t reads) {
+    return reinterpret_cast<Pair*>(reads & ~(kRest | kPair));
+  }
+  // NOLINTEND(performance-no-int-to-ptr)
+  static bool is_pair(std::uint64_t reads) { return (reads & (kRest | kPair)) == (kRest | kPair); }
   Rest* rest() const {
     const std::uint64_t reads = reads_.load();
-    return (reads & kRest) != 0 ? rest_in(reads) : nullptr;
+    return (reads & (kRest | kPair)) == kRest ? rest_in(reads) : nullptr;
+  }
+  Pair* pair() const {
+    const std::uint64_t reads = reads_.load();
+    return is_pair(reads) ? pair_in(reads) : nullptr;
   }
 
   // A mark says that an epoch has read this very cell, in a plain way or atomically. Whoever looks
   // for its own may find the rest gone meanwhile, and in its place that of another cell: whose
   // marks are different. Only the thread itself makes its marks, and a new rest has none, so a mark
-  // that is there was made after the rest was.
-  std::uint64_t mark_of(AccessKind kind, Epoch epoch) const {
-    return epoch.bits() ^ mix_bits(reinterpret_cast<std::uint64_t>(this) +
-                                   (kind == AccessKind::atomic_read ? 1 : 0));
+  // that is there was made after the rest was. And so it is with a pair. A cell that has moved has
+  // lost its marks.
+  [[gnu::always_inline]] std::uint64_t seed(AccessKind kind) const {
+    return mix_bits(reinterpret_cast<std::uint64_t>(this) +
+                    (kind == AccessKind::atomic_read ? 1 : 0));
+  }
+  [[gnu::always_inline]] std::uint64_t mark_of(AccessKind kind, Epoch epoch) const {
+    return epoch.bits() ^ seed(kind);
   }
   static std::size_t place_of(Epoch epoch) { return epoch.slot().value() % Rest::kMarks; }
-  bool has_mark(const Rest* rest, AccessKind kind, Epoch epoch) const {
-    return rest->marks[place_of(epoch)].load() == mark_of(kind, epoch);
+  [[gnu::always_inline]] bool has_mark(std::uint64_t reads, AccessKind kind, Epoch epoch) const {
+    const std::uint64_t wanted = mark_of(kind, epoch);
+    if (is_pair(reads))
+      return pair_in(reads)->marks[0].load() == wanted || pair_in(reads)->marks[1].load() == wanted;
+    return rest_in(reads)->marks[place_of(epoch)].load() == wanted;
   }
   void mark(AccessKind kind, Epoch epoch) {
     rest()->marks[place_of(epoch)].store(mark_of(kind, epoch));
   }
+
+  void put(Pair& both, std::size_t which, const Past& past) {
+    both.reads[which] = past;
+    both.marks[which].store(mark_of(AccessKind::read, past.epoch));
+  }
+  void make_pair(const Past& first, const Past& second, Heap& heap) {
+    Pair* made = heap.create<Pair>();
+    put(*made, 0, first);
+    put(*made, 1, second);
+    reads_.publish(reinterpret_cast<std::uint64_t>(made) | kRest | kPair);
+  }
   Rest& make_rest(Heap& heap) {
     if (rest() != nullptr) return *rest();
     Rest* made = heap.create<Rest>(heap);
-    if (!read().epoch.never()) made->reads.put(read());
+    Pair* const both = pair();
+    if (both != nullptr) {
+      for (const Past& past : both->reads) made->reads.put(past);
+    } else if (!read().epoch.never()) {
+      made->reads.put(read());
+    }
     reads_.publish(reinterpret_cast<std::uint64_t>(made) | kRest);
+    if (both != nullptr) heap.destroy(both);
     return *made;
   }
-  void drop_rest(Heap& heap) {
-    if (rest() == nullptr) return;
-    heap.destroy(rest());
+  void drop_reads(Heap& heap) {
+    if (is_simple()) return;
+    if (Pair* const both = pair()) heap.destroy(both);
+    else heap.destroy(rest());
     reads_.store(0);
   }
 
   // No epoch has this bit, and no address.
   static constexpr std::uint64_t kRest = Epoch::kNeverSet;
+  static constexpr std::uint64_t kPair = 1;  // with kRest: what is there is a pair
   static constexpr std::uint64_t kFreed = Epoch::kNeverSet;
 
   typename Policy::Bits write_;  // the epoch's bits, and kFreed
-  typename Policy::Bits reads_;  // the epoch's bits of the plain reads, or where the rest is
+  typename Policy::Bits
+      reads_;  // the epoch's bits of the plain reads, or where a pair or the rest is
   Origin write_origin_ = {};
   Origin read_origin_ = {};  // means nothing if there is a rest
 };

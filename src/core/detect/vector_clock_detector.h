@@ -52,6 +52,39 @@ class VectorClockDetector {
     const Epoch now = t.now();
     return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); });
   }
+  // The short way, for bytes of one word that was found once. Whether the access repeats what its
+  // epoch has done: as far as that shows at a glance, and at a closer look. And the access itself,
+  // if it is like most; false: it is not, and nothing has happened.
+  using Place = Word<Cell, typename Policy::Bits>;
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  [[gnu::always_inline]] Place* find(Address address) const {
+    return static_cast<const Shadow&>(shadow_).find(address);
+  }
+  template <class Kind>
+  [[gnu::always_inline]] static bool repeats_plainly(const Thread& t, Kind kind, const Place& place,
+                                                     std::uint8_t mask) {
+    return place.peek(
+        mask, [&](const Cell& cell)
+                  __attribute__((always_inline)) { return cell.repeats_plainly(kind, t.now()); });
+  }
+  template <class Kind>
+  [[gnu::always_inline]] static bool repeats(const Thread& t, Kind kind, const Place& place,
+                                             std::uint8_t mask) {
+    return place.peek(
+        mask, [&](const Cell& cell)
+                  __attribute__((always_inline)) { return cell.repeats(kind, t.now()); });
+  }
+  // What has come before in the same epoch is not looked at: a new write makes one of what was
+  // written piece by piece.
+  template <class Kind>
+  [[gnu::always_inline]] bool access_plainly(Thread& t, Kind kind, Place& place, AddressRange range,
+                                             Origin origin) {
+    return shadow_.update_parts(
+        place, range.begin, mask_of(range), [&](Cell & cell) __attribute__((always_inline)) {
+          return (kind == AccessKind::read && cell.repeats_plainly(kind, t.now())) ||
+                 cell.access_plainly(kind, {t.now(), origin}, t.clock);
+        });
+  }
   void read(Thread& t, AddressRange range, Origin origin) {
     access(t, AccessKind::read, range, origin);
   }

@@ -102,6 +102,30 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
   [[gnu::always_inline]] void prefetch_behind() const { first_.prefetch(); }
 
+  // As update(), but cuts no piece and stops where f(Cell&) says false. What f said, or false if
+  // something is to be cut: then update() is to be called for all of it. REQUIRES: held.
+  template <class F>
+  bool update_parts(std::uint8_t mask, Room room, F& f) {
+    if (empty()) rest_.set_tag(mask);
+    else if (is_whole() && mask != kWholeWord) separate(mask, room);
+    std::uint8_t known = 0;
+    for_each_piece(*this, [&](const Cell&, std::uint8_t bytes) {
+      if ((bytes & mask) != 0) known = static_cast<std::uint8_t>(known | bytes);
+    });
+    if ((known & ~mask) != 0) return false;
+    if (known != mask) add_piece(static_cast<std::uint8_t>(mask & ~known), room);
+    bool all = true;
+    for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {
+      all = all && ((bytes & mask) == 0 || f(cell));
+    });
+    if (rest_.pointer() != nullptr) unite(room);
+    return all;
+  }
+  // Holds the word if its only history is one for exactly these bytes.
+  [[gnu::always_inline]] bool lock_if_only(std::uint8_t mask) { return rest_.lock_if_only(mask); }
+  [[gnu::always_inline]] void unlock_only(std::uint8_t mask) { rest_.unlock_only(mask); }
+  Cell& first() { return first_; }
+
   // For shadows that hold words one by one.
   void lock() { rest_.lock(); }
   void unlock() { rest_.unlock(); }
@@ -120,15 +144,19 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   };
   using Rest = TaggedPointer<Piece, Bits>;
 
+  Piece* piece_of(std::uint8_t mask) const {
+    Piece* piece = rest_.pointer();
+    while (piece != nullptr && piece->mask != mask) piece = piece->next;
+    return piece;
+  }
   template <class F>
   [[gnu::noinline]] void update_pieces(std::uint8_t mask, Room room, F& f) {
     // A variable that shares its word with another.
-    for (Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
-      if (piece->mask == mask) {
-        f(piece->cell, mask);
-        if (first_.same_as(piece->cell)) unite(room);
-        return;
-      }
+    if (Piece* const piece = piece_of(mask); piece != nullptr) {
+      f(piece->cell, mask);
+      if (first_.same_as(piece->cell)) unite(room);
+      return;
+    }
     separate(mask, room);
     std::uint8_t missing = mask;
     for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {

@@ -34,6 +34,24 @@ class WordShadow {
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
+  // The word there, for who comes to it several times. Null if nobody has looked at anything around
+  // there.
+  [[gnu::always_inline]] Cells* find(Address address) const {
+    Leaf* const leaf = leaf_at(address);
+    return leaf == nullptr ? nullptr : &word_in(*leaf, address);
+  }
+  // As update() of some bytes of a word, the one around `address`, for the simple cases, which are
+  // most: see Word::update_parts.
+  template <class F>
+  [[gnu::always_inline]] bool update_parts(Cells& cells, Address address, std::uint8_t mask,
+                                           F&& f) {
+    if (!cells.lock_if_only(mask)) [[unlikely]]
+      return update_parts_anyhow(cells, address, mask, f);
+    const bool done = f(cells.first());
+    cells.unlock_only(mask);
+    return done;
+  }
+
   // Inlined for the sake of the one word that nearly every access is in.
   template <class F>
   [[gnu::always_inline]] void update(AddressRange range, F&& f) {
@@ -181,6 +199,13 @@ class WordShadow {
   [[gnu::always_inline]] bool peek_word(Address address, std::uint8_t mask, F& f) const {
     const Leaf* leaf = leaf_at(address);
     return leaf != nullptr && word_in(*leaf, address).peek(mask, f);
+  }
+  template <class F>
+  [[gnu::noinline]] bool update_parts_anyhow(Cells& cells, Address address, std::uint8_t mask,
+                                             F& f) {
+    const Hold hold(cells);
+    if (cells.empty()) note_use(word_of(address));
+    return cells.update_parts(mask, room(), f);
   }
   template <class F>
   [[gnu::noinline]] void update_words(AddressRange range, F& f) {

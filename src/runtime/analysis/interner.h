@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
-#include "base/hash_map.h"
 #include "base/heap.h"
 #include "base/spin_lock.h"
 #include "core/policy/policy.h"
@@ -20,13 +20,15 @@ namespace steward {
 template <class Record, std::uint32_t kLimit = 1u << 28>
 class Interner {
  public:
-  explicit Interner(Heap& heap) : heap_(heap), numbers_(heap) {}
+  explicit Interner(Heap& heap) : heap_(heap) {}
 
   std::uint32_t number_of(const Record& record) {
     const Hold hold(lock_);
     if (next_ == end_) [[unlikely]]
       return number_when_full(record);
-    std::uint32_t& number = numbers_.find_or_insert(record, 0u);
+    // Three quarters full at most.
+    if (next_ >= places_count_ / 4 * 3) grow();
+    std::uint32_t& number = place_of(record);
     if (number == 0) number = add(record);
     return number;
   }
@@ -44,12 +46,31 @@ class Interner {
 
  private:
   static constexpr std::uint32_t kChunk = 1u << 12;
+  static constexpr std::size_t kFirstPlaces = 256;  // a power of two
   static constexpr std::uint32_t kChunks = (kLimit + kChunk - 1) / kChunk;
 
   std::uint32_t number_when_full(const Record& record) {
-    const std::uint32_t* known = numbers_.find(record);
-    if (known == nullptr) memory_use.refused(Want::numbers);
-    return known == nullptr ? 0 : *known;
+    const std::uint32_t known = places_count_ == 0 ? 0 : place_of(record);
+    if (known == 0) memory_use.refused(Want::numbers);
+    return known;
+  }
+  // Where its number is, or is to be put. REQUIRES: there are places.
+  std::uint32_t& place_of(const Record& record) {
+    std::size_t place = record.hash();
+    while (true) {
+      std::uint32_t& number = places_[place & (places_count_ - 1)];
+      if (number == 0 || at(number) == record) return number;
+      ++place;
+    }
+  }
+  void grow() {
+    const std::size_t old_count = places_count_;
+    std::uint32_t* const old = places_;
+    places_count_ = old_count == 0 ? kFirstPlaces : old_count * 2;
+    places_ = static_cast<std::uint32_t*>(heap_.allocate(places_count_ * sizeof(std::uint32_t)));
+    std::memset(places_, 0, places_count_ * sizeof(std::uint32_t));
+    for (std::uint32_t number = 1; number < next_; ++number) place_of(at(number)) = number;
+    if (old != nullptr) heap_.deallocate(old, old_count * sizeof(std::uint32_t));
   }
   std::uint32_t add(const Record& record) {
     const std::uint32_t number = next_++;
@@ -61,7 +82,9 @@ class Interner {
 
   Heap& heap_;
   SpinLock lock_;
-  HashMap<Record, std::uint32_t> numbers_;
+  // Numbers by the hash of their records, which stand in the chunks alone: there may be millions.
+  std::uint32_t* places_ = nullptr;
+  std::size_t places_count_ = 0;
   std::uint32_t next_ = 1;
   std::uint32_t end_ = kLimit;
   Record* chunks_[kChunks] = {};

@@ -36,26 +36,24 @@ struct AccessOrigin {
   // The bytes of the access, given some of them; just these if more is not known.
   AddressRange range(AddressRange known) const {
     if (size == 0) return known;
-    const std::uint64_t back =
-        begin == kAligned ? known.begin.value() % size : (known.begin.value() - begin) & low_bits();
+    const std::uint64_t back = size <= kSmall && begin == kAligned
+                                   ? known.begin.value() % size
+                                   : (known.begin.value() - begin) & low_bits();
     if (back + known.size > size) return known;
     return {Address(known.begin.value() - back), size};
   }
-  std::uint64_t hash() const {
-    return mix_bits(counter ^ std::uint64_t{calls.value()} << 32) +
-           mix_bits(std::uint64_t{locks.value()} << 32 ^ size << 16 ^ begin << 4 ^
-                    static_cast<std::uint64_t>(kind) ^ static_cast<std::uint64_t>(form) << 3);
-  }
-  friend bool operator==(const AccessOrigin&, const AccessOrigin&) = default;
+
+  // One of its bytes tells where it begins: a loop over an array is one place. No other one of so
+  // few bytes begins there.
+  static constexpr std::uint16_t kAligned = 0x1fff;
 
  private:
+  static constexpr std::uint64_t kSmall = 16;
   static constexpr std::uint64_t kLargest = 0xfff;  // as in a trace: both say the same
-  // One of its bytes tells where it begins: a loop over an array is one place.
-  static constexpr std::uint16_t kAligned = 0xffff;
   bool is_aligned(std::uint64_t place) const {
-    return size <= 16 && (size & (size - 1)) == 0 && (place & (size - 1)) == 0;
+    return size <= kSmall && (size & (size - 1)) == 0 && (place & (size - 1)) == 0;
   }
-  std::uint64_t low_bits() const { return size <= 16 ? 0x1f : 0x1fff; }
+  std::uint64_t low_bits() const { return size <= kSmall ? 0x1f : 0x1fff; }
 };
 
 // Its number: what a detector remembers beside the history of a location.
@@ -79,12 +77,16 @@ class Origins {
   explicit Origins(Heap& heap) : origins_(heap), sites_(heap) {}
 
   // REQUIRES: its site is not set.
-  std::uint32_t number_of(AccessOrigin origin) {
-    origin.site = sites_.number_of({origin.counter});
-    return origins_.number_of(origin);
+  std::uint32_t number_of(const AccessOrigin& origin) {
+    return origins_.number_of(Packed(origin, sites_.number_of({origin.counter})));
   }
-  const AccessOrigin& at(std::uint32_t number) const { return origins_.at(number); }
-  static bool is_known(std::uint32_t number) { return Interner<AccessOrigin>::is_known(number); }
+  AccessOrigin at(std::uint32_t number) const {
+    const Packed& packed = origins_.at(number);
+    AccessOrigin origin = packed.unpacked();
+    origin.counter = sites_.at(packed.site).counter;
+    return origin;
+  }
+  static bool is_known(std::uint32_t number) { return Interner<Packed>::is_known(number); }
 
   // Whether the writes of a site have changed anything, as far as that was seen.
   enum class Effect : std::uint8_t { unknown, none, change };
@@ -113,7 +115,47 @@ class Origins {
     friend bool operator==(const Site& a, const Site& b) { return a.counter == b.counter; }
   };
 
-  Interner<AccessOrigin> origins_;
+  // As they are kept: a recursive function has many.
+  struct Packed {
+    std::uint32_t site = 0;
+    ChainId calls;
+    ChainId locks;
+    std::uint32_t size : 12 = 0;
+    std::uint32_t begin : 13 = 0;
+    std::uint32_t kind : 3 = 0;
+    std::uint32_t form : 4 = 0;
+
+    Packed() = default;
+    Packed(const AccessOrigin& origin, std::uint32_t at)
+        : site(at),
+          calls(origin.calls),
+          locks(origin.locks),
+          size(origin.size),
+          begin(origin.begin),
+          kind(static_cast<std::uint32_t>(origin.kind)),
+          form(static_cast<std::uint32_t>(origin.form)) {}
+    AccessOrigin unpacked() const {
+      AccessOrigin origin;
+      origin.calls = calls;
+      origin.locks = locks;
+      origin.size = size;
+      origin.begin = begin;
+      origin.kind = static_cast<AccessKind>(kind);
+      origin.form = static_cast<channel::AccessForm>(form);
+      origin.site = site;
+      return origin;
+    }
+    std::uint64_t hash() const {
+      return mix_bits(site ^ std::uint64_t{calls.value()} << 32) +
+             mix_bits(std::uint64_t{locks.value()} << 32 ^ std::uint64_t{size} << 20 ^
+                      std::uint64_t{begin} << 7 ^ std::uint64_t{kind} << 4 ^ form);
+    }
+    friend bool operator==(const Packed&, const Packed&) = default;
+  };
+
+  static_assert(sizeof(Packed) == 16);
+
+  Interner<Packed> origins_;
   Interner<Site> sites_;
 };
 
@@ -122,21 +164,45 @@ class RecentOrigins {
  public:
   explicit RecentOrigins(Origins& all) : all_(all) {}
 
-  LiveOrigin number_of(const AccessOrigin& origin) {
-    Known& known = known_[(origin.counter ^ origin.calls.value() * 0x9e3779b1u ^
-                           origin.locks.value() * 0x85ebca6bu) %
-                          kKnown];
-    if (known.origin != origin) [[unlikely]]
-      known = {origin, LiveOrigin(all_.number_of(origin), origin.kind)};
-    return known.number;
+  [[gnu::always_inline]] LiveOrigin number_of(const AccessOrigin& origin) {
+    const Key key(origin);
+    Known& known = known_[key.place()];
+    if (known.key == key) [[likely]]
+      return known.number;
+    return learn(known, origin);
   }
 
  private:
+  // All that an origin says, to be compared at once.
+  struct Key {
+    std::uint64_t counter = 0;
+    std::uint64_t lists = 0;
+    std::uint64_t access = 0;
+
+    Key() = default;
+    [[gnu::always_inline]] explicit Key(const AccessOrigin& origin)
+        : counter(origin.counter),
+          lists(std::uint64_t{origin.calls.value()} << 32 | origin.locks.value()),
+          access(std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
+                 static_cast<std::uint64_t>(origin.kind) << 8 |
+                 static_cast<std::uint64_t>(origin.form)) {}
+    [[gnu::always_inline]] std::size_t place() const {
+      return (counter ^ (lists * 0x9e3779b97f4a7c15u) >> 48) % kKnown;
+    }
+    friend bool operator==(const Key& a, const Key& b) {
+      return ((a.counter ^ b.counter) | (a.lists ^ b.lists) | (a.access ^ b.access)) == 0;
+    }
+  };
   static constexpr std::size_t kKnown = 512;
   struct Known {
-    AccessOrigin origin;
+    Key key;
     LiveOrigin number;
   };
+
+  [[gnu::noinline, gnu::cold]] LiveOrigin learn(Known& known, const AccessOrigin& origin) {
+    known = {Key(origin), LiveOrigin(all_.number_of(origin), origin.kind)};
+    return known.number;
+  }
 
   Origins& all_;
   Known known_[kKnown];

@@ -57,16 +57,118 @@ template <class Analysing>
     return is_known_at(counter, live_detector(), kind, address, size);
   else return is_known_access(kind, address, size);
 }
+template <AccessKind kind>
+[[gnu::always_inline]] inline void access_anew(const void* address, std::size_t size,
+                                               std::uint64_t counter) {
+  if constexpr (kind == AccessKind::read) read_anew(address, size, counter);
+  else write_anew(address, size, counter);
+}
+
+// The short way, for analyses that have one. It goes in steps, each of which needs less room on the
+// stack than the next, and hands over what it knows. Most accesses end with the first.
+
+// What Scope would say, if there is nothing about it but a thread that records its accesses.
+[[gnu::always_inline]] inline bool is_plain_moment(const Runtime& state, const ThreadState& t) {
+  return (t.busy | t.ignore_accesses) == 0 && state.watches(Effort::everything) &&
+         !t.cancelled_anywhere;
+}
+template <AccessKind kind>
+[[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
+                                                      std::uint64_t counter) {
+  t.counter = counter;
+  return t.origins.number_of(
+      {kind, range, counter, t.calls.context(), t.locks.chain(), AccessForm::plain});
+}
+template <AccessKind kind, std::size_t size>
+[[gnu::noinline]] void record_in_word(const void* address, std::uint64_t counter,
+                                      Detector::Place* place, ThreadState* thread) {
+  static_assert(!Detector::kJudgesWrites && !Detector::kControls);
+  ThreadState& t = *thread;
+  const AddressRange range = Scope::range_of(address, size);
+  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  begin_busy(t);
+  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
+  const bool done = live_detector().access_plainly(live(*t.analysis), kind, *place, range, origin);
+  end_busy(t);
+  if (!done) [[unlikely]]
+    access_anew<kind>(address, size, counter);
+}
+template <AccessKind kind, std::size_t size>
+[[gnu::noinline]] void look_closer(const void* address, std::uint64_t counter,
+                                   Detector::Place* place, ThreadState* t) {
+  if (!Detector::repeats(live(*t->analysis), kind, *place, mask_of(Scope::range_of(address, size))))
+    record_in_word<kind, size>(address, counter, place, t);
+}
+template <AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline void access_shortly(const void* address, std::uint64_t counter) {
+  ThreadState* const t = current_thread;
+  const AddressRange range = Scope::range_of(address, size);
+  if (t == nullptr || range.begin.value() % kWordBytes > kWordBytes - size) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  Detector::Place* const place = live_detector().find(range.begin);
+  if (place == nullptr) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  if (Detector::repeats_plainly(live(*t->analysis), kind, *place, mask_of(range))) return;
+  look_closer<kind, size>(address, counter, place, t);
+}
+
+// The same for several words, if they are few.
+template <AccessKind kind>
+[[gnu::noinline]] void record_in_words(const void* address, std::size_t size, std::uint64_t counter,
+                                       ThreadState* thread) {
+  ThreadState& t = *thread;
+  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  Detector::Thread& analysed = live(*t.analysis);
+  const AddressRange range = Scope::range_of(address, size);
+  begin_busy(t);
+  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
+  bool done = true;
+  range.for_each_chunk(kWordBytes, [&](AddressRange part) {
+    Detector::Place* const place = live_detector().find(part.begin);
+    done = done && place != nullptr &&
+           (Detector::repeats(analysed, kind, *place, mask_of(part)) ||
+            live_detector().access_plainly(analysed, kind, *place, part, origin));
+  });
+  end_busy(t);
+  // What has been recorded already is only repeated.
+  if (!done) [[unlikely]]
+    access_anew<kind>(address, size, counter);
+}
+template <AccessKind kind>
+[[gnu::always_inline]] inline void access_two_words(const void* address, std::uint64_t counter) {
+  static constexpr std::size_t kSize = 2 * kWordBytes;
+  ThreadState* const t = current_thread;
+  const Address begin(reinterpret_cast<std::uint64_t>(address));
+  if (t == nullptr) [[unlikely]]
+    return access_anew<kind>(address, kSize, counter);
+  if (begin.value() % kSize == 0) {  // so both are in the same leaf
+    const Detector::Place* const place = live_detector().find(begin);
+    const Detector::Thread& analysed = live(*t->analysis);
+    if (place != nullptr && Detector::repeats_plainly(analysed, kind, place[0], kWholeWord) &&
+        Detector::repeats_plainly(analysed, kind, place[1], kWholeWord))
+      return;
+  }
+  record_in_words<kind>(address, kSize, counter, t);
+}
+
 // The way of most accesses: nothing is told that was not told before.
+template <AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
+  if constexpr (Detector::kHasShortWay && size <= kWordBytes)
+    access_shortly<kind, size>(address, counter);
+  else if constexpr (Detector::kHasShortWay) access_two_words<kind>(address, counter);
+  else if (!is_of_no_interest(kind, address, size, counter))
+    access_anew<kind>(address, size, counter);
+}
 template <std::size_t size>
 [[gnu::always_inline]] inline void read_at(const void* address, std::uint64_t counter) {
-  if (!is_of_no_interest(AccessKind::read, address, size, counter))
-    read_anew(address, size, counter);
+  access_at<AccessKind::read, size>(address, counter);
 }
 template <std::size_t size>
 [[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
-  if (!is_of_no_interest(AccessKind::write, address, size, counter))
-    write_anew(address, size, counter);
+  access_at<AccessKind::write, size>(address, counter);
 }
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);

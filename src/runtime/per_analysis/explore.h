@@ -17,6 +17,7 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   static constexpr bool kSelects = false;
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = true;
+  static constexpr bool kHasShortWay = false;
   static constexpr bool kKnowsGuards = false;
 
   explicit Chosen(Runtime& runtime)

@@ -17,6 +17,8 @@ class Chosen : public FastTrack<Precise> {
   static constexpr bool kSelects = false;
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = false;
+  // Most accesses are judged by one look at their word: see access.cc.
+  static constexpr bool kHasShortWay = true;
   static constexpr bool kKnowsGuards = false;  // atomics order threads in any case
 
   explicit Chosen(Runtime& runtime)

@@ -18,6 +18,7 @@ class Chosen : public Hybrid<Predicting> {
   static constexpr bool kSelects = false;
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
+  static constexpr bool kHasShortWay = false;
   static constexpr bool kKnowsGuards = true;
 
   explicit Chosen(Runtime& runtime)

@@ -16,6 +16,7 @@ class Chosen : public Simple<Selecting> {
   static constexpr bool kSelects = true;
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
+  static constexpr bool kHasShortWay = false;
   static constexpr bool kKnowsGuards = true;
 
   explicit Chosen(Runtime& runtime)
