@@ -77,7 +77,7 @@ class Scope {
   // What was found is told at the end of the scope, unless that is too late: a process that is to
   // end before an access that races must not get there. The location may be held.
   void tell_if_it_may_end_here() const {
-    if (!t_->found.empty() && runtime_->sender.aborts()) [[unlikely]]
+    if (!t_->found.empty() && runtime_->race_policy.may_refuse()) [[unlikely]]
       runtime_->reporter.tell(*t_);
   }
   bool records_accesses() const {

@@ -18,6 +18,7 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = true;
   static constexpr bool kKnowsGuards = false;
+  static constexpr bool kRefuses = false;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap, {.max_store_age = WeakAtomics::kMaxAge}, runtime.reporter) {

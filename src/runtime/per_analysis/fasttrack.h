@@ -18,6 +18,7 @@ class Chosen : public FastTrack<Precise> {
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = false;
   static constexpr bool kKnowsGuards = false;  // atomics order threads in any case
+  static constexpr bool kRefuses = true;
 
   explicit Chosen(Runtime& runtime)
       : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}

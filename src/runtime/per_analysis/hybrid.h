@@ -19,6 +19,7 @@ class Chosen : public Hybrid<Predicting> {
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
   static constexpr bool kKnowsGuards = true;
+  static constexpr bool kRefuses = false;
 
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap,
