@@ -18,10 +18,11 @@ static int pass_vptr(const void* address, const void* value) {
   return pass(address);
 }
 
-#define ALL_HOOKS(HOOK, RANGE, VPTR)                                                           \
-  HOOK(read1)                                                                                  \
-  HOOK(read2) HOOK(read4) HOOK(read8) HOOK(read16) RANGE(read_range) HOOK(write1) HOOK(write2) \
-      HOOK(write4) HOOK(write8) HOOK(write16) RANGE(write_range) VPTR(write_vptr)
+#define ALL_HOOKS(HOOK, RANGE, VPTR)                                                            \
+  HOOK(read1)                                                                                   \
+  HOOK(read2)                                                                                   \
+  HOOK(read4) HOOK(read8) HOOK(read16) RANGE(read_range) HOOK(write1) HOOK(write2) HOOK(write4) \
+      HOOK(write8) HOOK(write16) RANGE(write_range) VPTR(write_vptr)
 
 #define DEFINE(name) HIDDEN int (*__steward_hook_##name)(const void*) = pass;
 #define DEFINE_RANGE(name) HIDDEN int (*__steward_hook_##name)(const void*, size_t) = pass_range;

@@ -48,6 +48,9 @@ void refuse() {
 
 constexpr steward_guard_module kModule = {refuse, run};
 
+// What the linker is told to look for.
+extern "C" [[gnu::visibility("hidden"), gnu::used]] const char __steward_hook_thrower = 0;
+
 [[gnu::constructor(102)]] void say_module() {
   if (__steward_guard_set_module != nullptr) __steward_guard_set_module(&kModule);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/control/lives.h"
 #include "runtime/control/relief.h"
+#include "runtime/control/sampling.h"
 #include "runtime/platform/memory_use.h"
 #include "runtime/state/runtime.h"
 
@@ -165,7 +166,7 @@ class Scope {
   // The history of a large range takes more memory than there may be, all at once.
   static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
   void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {
-    if (range.size == 0 || !records_accesses()) return;
+    if (range.size == 0 || !records_accesses() || !is_sampled(range.begin)) return;
     const LiveOrigin from = origin(kind, range, form);
     // Nobody looks what a function writes.
     if (kind == AccessKind::write && Analysis::judges_writes())

@@ -3,12 +3,9 @@
 #include <atomic>
 
 #include "runtime/control/events.h"
-#include "runtime/control/sampling.h"
 #include "runtime/report/race_words.h"
 
 namespace steward {
-
-constinit std::uint32_t sample_of_100 = 0;
 
 namespace {
 
@@ -51,10 +48,7 @@ using namespace steward;
 
 void __steward_guard_begin() {
   activate();
-  Runtime* const found = runtime();
-  if (found == nullptr) return;
-  sample_of_100 = found->sender.sample();
-  found->reporter.tell_guarded();
+  if (Runtime* const found = runtime()) found->reporter.tell_guarded();
 }
 
 void __steward_guard_set_module(const steward_guard_module* module) {

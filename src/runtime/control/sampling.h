@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "base/bits.h"
 #include "base/hash_map.h"
+#include "core/event/types.h"
 
 namespace steward {
 
@@ -13,11 +13,14 @@ namespace steward {
 
 // The same ones from the start to the end of a process: lines of memory, so that objects are
 // watched rather as a whole.
-inline bool is_sampled(const void* address) {
+inline bool is_sampled(Address address) {
   constexpr std::uint64_t kLine = 64;
   if (sample_of_100 == 0) [[likely]]
     return true;
-  return mix_bits(reinterpret_cast<std::uint64_t>(address) / kLine) % 100 < sample_of_100;
+  return mix_bits(address.value() / kLine) % 100 < sample_of_100;
+}
+inline bool is_sampled(const void* address) {
+  return is_sampled(Address(reinterpret_cast<std::uint64_t>(address)));
 }
 
 }  // namespace steward
