@@ -137,7 +137,7 @@ const Way kWays[] = {
     {"other code", [] { write_elsewhere(&page->racing.number); }},
     {"lock", under_lock},
     {"async", [] { std::async(std::launch::async, callee).get(); }},
-    {"vector", [] { seen = vector[0]; }},
+    {"vector", [] { seen = vector.back(); }},
     {"string", [] { seen = text.back(); }},
     {"atomic", [] { __atomic_store_n(&page->racing.number, 2, __ATOMIC_RELAXED); }},
     {"retry", retry},

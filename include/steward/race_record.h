@@ -39,8 +39,9 @@ enum steward_why {
   steward_why_noexcept = 2,      /* the function may not throw */
   steward_why_noexcept_way = 3,  /* one on the way to who would catch it may not */
   steward_why_no_exceptions = 4, /* nobody in the program can throw */
-  steward_why_no_plugin = 5,     /* that code cannot refuse */
-  steward_why_signal = 6         /* in the handler of a signal */
+  steward_why_no_check = 5,      /* nobody has asked before: a function did it */
+  steward_why_signal = 6,        /* in the handler of a signal */
+  steward_why_atomic = 7         /* atomic operations are made at once */
 };
 
 /* What a program brings along: for C++, how it throws, and how it begins a thread. */

@@ -2,8 +2,10 @@
 // at every level of optimisation.
 
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <set>
+#include <sys/stat.h>
 
 #include "../corpus/guard/page.h"
 #include "cli/run_program.h"
@@ -36,8 +38,8 @@ constexpr Fallback kAborts[] = {
     {"destructor", "that function may not throw"},
     {"noexcept", "that function may not throw"},
     {"noexcept on the way", "a function that may not throw is on the way"},
-    {"other code", "that code was not built by"},
-    {"atomic", "that code was not built by"}};
+    {"other code", "that code does not ask before"},
+    {"atomic", "an atomic operation cannot be refused"}};
 // Functions of the standard library, which promise not to throw.
 constexpr const char* kAccessors[] = {"vector", "string"};
 

@@ -17,7 +17,9 @@ std::string_view reason(int why) {
     case steward_why_noexcept_way:
       return ": a function that may not throw is on the way to who would catch it";
     case steward_why_no_exceptions: return ": no part of the program was linked to throw";
-    case steward_why_no_plugin: return ": that code was not built by `steward c++ --guard`";
+    case steward_why_no_check:
+      return ": that code does not ask before (a library's, or not built by `steward c++ --guard`)";
+    case steward_why_atomic: return ": an atomic operation cannot be refused";
     case steward_why_signal: return ": a signal has interrupted what may not throw";
     default: return "";
   }

@@ -199,7 +199,9 @@ bool Reporter::refuse(const LiveFinding& finding, bool is_news) {
   Refusal& refusal = current_thread->refusal;
   if (what == channel::OnRace::abort) tell_refused(finding, steward_way_abort, steward_why_policy);
   if (refusal.by_handler) tell_refused(finding, steward_way_abort, steward_why_signal);
-  if (!refusal.possible) tell_refused(finding, steward_way_abort, steward_why_no_plugin);
+  if (!refusal.possible)
+    tell_refused(finding, steward_way_abort,
+                 is_atomic(later.kind) ? steward_why_atomic : steward_why_no_check);
   refusal.race = finding;
   refusal.what = what;
   refusal.is_news = is_news;
