@@ -29,16 +29,17 @@ std::string_view reason(int why) {
 
 std::string refusal_line(std::uint32_t pid, const report::RefusedRecord& refused,
                          const std::string& thread) {
+  const std::string who = refused.thread == 0 ? "the main thread" : "thread " + thread;
   const std::string_view access = report::word_for(refused.kind);
   const std::string when =
       refused.done ? fmt::format("right after this {}, which could not be foreseen", access)
                    : fmt::format("before this {}, which did not execute", access);
   switch (refused.way) {
     case steward_way_throw:
-      return fmt::format("Steward: threw steward::data_race in thread {} of process {} {}\n",
-                         thread, pid, when);
+      return fmt::format("Steward: threw steward::data_race in {} of process {} {}\n", who, pid,
+                         when);
     case steward_way_end_thread:
-      return fmt::format("Steward: ended thread {} of process {} {}{}\n", thread, pid, when,
+      return fmt::format("Steward: ended {} of process {} {}{}\n", who, pid, when,
                          reason(refused.why));
     default:
       return fmt::format("Steward: aborted process {} {}{}\n", pid, when, reason(refused.why));

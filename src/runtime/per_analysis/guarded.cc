@@ -18,7 +18,6 @@ STEWARD_TOLD(8)
 STEWARD_TOLD(16)
 void __tsan_read_range_pc(void* a, std::size_t size, void* counter);
 void __tsan_write_range_pc(void* a, std::size_t size, void* counter);
-void __tsan_vptr_update(void** pointer, void* value);
 }
 
 namespace {
@@ -45,18 +44,20 @@ bool refuses(Detecting& detector, const Scope& scope, AccessKind kind, AddressRa
   return false;
 }
 
-[[gnu::noinline]] int ask(AccessKind kind, const void* address, std::size_t size,
-                          std::uint64_t counter, AccessForm form = AccessForm::plain) {
+template <class Detecting>
+[[gnu::noinline]] int ask(Detecting& detector, AccessKind kind, const void* address,
+                          std::size_t size, std::uint64_t counter,
+                          AccessForm form = AccessForm::plain) {
+  const Scope scope(counter);
+  if (!scope || !scope.records_accesses()) return 0;
+  const AddressRange range = Scope::range_of(address, size);
+  const LiveOrigin origin = scope.origin(kind, range, form);
+  if (range.size <= kPiece) [[likely]]
+    return refuses(detector, scope, kind, range, origin);
   int refused = 0;
-  if constexpr (Detector::kRefuses) {
-    const Scope scope(counter);
-    if (!scope || !scope.records_accesses()) return 0;
-    const AddressRange range = Scope::range_of(address, size);
-    const LiveOrigin origin = scope.origin(kind, range, form);
-    range.for_each_chunk(kPiece, [&](AddressRange piece) {
-      if (refused == 0 && refuses(live_detector(), scope, kind, piece, origin)) refused = 1;
-    });
-  }
+  range.for_each_chunk(kPiece, [&](AddressRange piece) {
+    if (refused == 0 && refuses(detector, scope, kind, piece, origin)) refused = 1;
+  });
   return refused;
 }
 
@@ -65,37 +66,58 @@ bool refuses(Detecting& detector, const Scope& scope, AccessKind kind, AddressRa
   return !is_sampled(address) || is_known_access(kind, address, size);
 }
 
-template <std::size_t size, class Tell>
-[[gnu::always_inline]] inline int ask_first(AccessKind kind, const void* address,
-                                            std::uint64_t counter, Tell&& tell) {
-  if constexpr (Detector::kRefuses) {
+// tell(address, counter) where the analysis cannot refuse.
+template <std::size_t size, class Detecting, class Tell>
+[[gnu::always_inline]] inline int ask_first(Detecting& detector, AccessKind kind,
+                                            const void* address, std::uint64_t counter,
+                                            Tell&& tell) {
+  if constexpr (Detecting::kRefuses) {
     if (is_of_no_interest(kind, address, size)) [[likely]]
       return 0;
-    return ask(kind, address, size, counter);
+    return ask(detector, kind, address, size, counter);
   } else {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
     tell(const_cast<void*>(address), reinterpret_cast<void*>(counter));
     return 0;
   }
 }
-template <class Tell>
-int ask_range(AccessKind kind, const void* address, std::size_t size, std::uint64_t counter,
-              Tell&& tell) {
-  if constexpr (Detector::kRefuses)
-    return size == 0 || !is_sampled(address) ? 0 : ask(kind, address, size, counter);
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
-  tell(const_cast<void*>(address), size, reinterpret_cast<void*>(counter));
-  return 0;
+template <class Detecting, class Tell>
+int ask_range(Detecting& detector, AccessKind kind, const void* address, std::size_t size,
+              std::uint64_t counter, Tell&& tell) {
+  if constexpr (Detecting::kRefuses) {
+    if (size == 0 || !is_sampled(address)) return 0;
+    return ask(detector, kind, address, size, counter);
+  } else {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
+    tell(const_cast<void*>(address), size, reinterpret_cast<void*>(counter));
+    return 0;
+  }
+}
+// A constructor that stores the pointer which is there already changes nothing that others could
+// see.
+template <class Detecting>
+int ask_vptr(Detecting& detector, void** pointer, void* value, std::uint64_t counter) {
+  if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value) return 0;
+  if constexpr (Detecting::kRefuses) {
+    if (is_of_no_interest(AccessKind::write, pointer, sizeof value)) return 0;
+    return ask(detector, AccessKind::write, pointer, sizeof value, counter, AccessForm::vptr);
+  } else {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
+    __tsan_write8_pc(pointer, reinterpret_cast<void*>(counter));
+    return 0;
+  }
 }
 
 }  // namespace
 
-#define STEWARD_ASKED(size)                                                                \
-  int __steward_guard_read##size(const void* a) {                                          \
-    return ask_first<size>(AccessKind::read, a, STEWARD_CALLER, __tsan_read##size##_pc);   \
-  }                                                                                        \
-  int __steward_guard_write##size(const void* a) {                                         \
-    return ask_first<size>(AccessKind::write, a, STEWARD_CALLER, __tsan_write##size##_pc); \
+#define STEWARD_ASKED(size)                                                       \
+  int __steward_guard_read##size(const void* a) {                                 \
+    return ask_first<size>(live_detector(), AccessKind::read, a, STEWARD_CALLER,  \
+                           __tsan_read##size##_pc);                               \
+  }                                                                               \
+  int __steward_guard_write##size(const void* a) {                                \
+    return ask_first<size>(live_detector(), AccessKind::write, a, STEWARD_CALLER, \
+                           __tsan_write##size##_pc);                              \
   }
 STEWARD_ASKED(1)
 STEWARD_ASKED(2)
@@ -104,21 +126,14 @@ STEWARD_ASKED(8)
 STEWARD_ASKED(16)
 
 int __steward_guard_read_range(const void* a, std::size_t size) {
-  return ask_range(AccessKind::read, a, size, STEWARD_CALLER, __tsan_read_range_pc);
+  return ask_range(live_detector(), AccessKind::read, a, size, STEWARD_CALLER,
+                   __tsan_read_range_pc);
 }
 int __steward_guard_write_range(const void* a, std::size_t size) {
-  return ask_range(AccessKind::write, a, size, STEWARD_CALLER, __tsan_write_range_pc);
+  return ask_range(live_detector(), AccessKind::write, a, size, STEWARD_CALLER,
+                   __tsan_write_range_pc);
 }
-// A constructor that stores the pointer which is there already changes nothing that others could
-// see.
 int __steward_guard_write_vptr(const void* a, const void* value) {
-  auto* const pointer = static_cast<void**>(const_cast<void*>(a));
-  if constexpr (Detector::kRefuses) {
-    if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value ||
-        is_of_no_interest(AccessKind::write, a, sizeof value))
-      return 0;
-    return ask(AccessKind::write, a, sizeof value, STEWARD_CALLER, AccessForm::vptr);
-  }
-  __tsan_vptr_update(pointer, const_cast<void*>(value));
-  return 0;
+  return ask_vptr(live_detector(), static_cast<void**>(const_cast<void*>(a)),
+                  const_cast<void*>(value), STEWARD_CALLER);
 }
