@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 10;
+inline constexpr std::uint32_t kVersion = 11;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
@@ -21,8 +21,15 @@ inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";
 // number to the name.
 inline constexpr char kTraceVariable[] = "STEWARD_TRACE";
 
-// What a process does at an access that races, once the tool has said that the race counts.
-enum class OnRace : std::uint32_t { go_on, abort };
+// What a process does at an access that races, once the tool has said that the race counts: makes
+// it, ends, throws an exception instead, ends the thread. The last two only code can that was built
+// for it; other code ends the process.
+enum class OnRace : std::uint32_t { go_on, abort, raise, end_thread };
+// What becomes of a thread with such an exception that nobody catches.
+enum class Uncaught : std::uint32_t { end_thread, abort };
+// How the tool says in which modules something else is done: "libone.so=report,libtwo.so=abort".
+inline constexpr char kOnRaceVariable[] = "STEWARD_ON_RACE_IN";
+inline constexpr const char* kOnRaceWords[] = {"report", "abort", "throw", "exit-thread"};
 
 // Whether a prediction takes it for an order that an atomic store releases what a load acquires.
 enum class Atomics : std::uint32_t { message, ignore };
@@ -52,6 +59,8 @@ struct Header {
   Atomics atomics;
   ConstantWrites constant_writes;
   std::atomic<std::uint64_t> questions;  // so many were asked: see Kind::functions
+  Uncaught uncaught;
+  std::uint32_t sample;  // how many of 100 locations are watched; 0: all
 };
 
 // A writer that waits knows from the last four whether its process has failed, has failed and is
@@ -88,6 +97,9 @@ enum class Kind : std::uint32_t {
   stale,       // of one: a read that got a value which is not there any more: a finding as above,
                // and the race by which it could
   memory,      // of one: what became of its tracked locations (MemoryCounts, field by field)
+  guarded,     // the process has code that can refuse accesses
+  refused,  // such an access was not made: its kind (AccessKind), its thread, what becomes of that
+            // and why (steward_way, steward_why in <steward/race_record.h>)
 };
 
 // Of the tracked locations of a process so far: words, writes, reads, those that could get another

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/live/audit_compiler.h"
+#include "cli/live/guarding_flags.h"
 #include "cli/live/program.h"
 #include "cli/message.h"
 
@@ -33,22 +34,32 @@ int become_compiler(const std::string& path, std::vector<std::string> words) {
   return mistake(fmt::format("cannot start {}: {}", path, std::strerror(errno)));
 }
 
-int compile(const Arguments& arguments, const char* usual, const char* other) {
+Result<std::vector<std::string>, UsageError> flags_for(const Arguments& arguments,
+                                                       const Compiler& compiler, bool cxx) {
+  const bool lifts_std = arguments.given("--lift-std");
+  if (!arguments.given("--guard")) {
+    if (lifts_std) return UsageError{"--lift-std has a meaning only with --guard"};
+    return instrumenting_flags(compiler, arguments.program());
+  }
+  return guarding_flags(compiler, arguments.program(), {.cxx = cxx, .lifts_std = lifts_std});
+}
+
+int compile(const Arguments& arguments, const char* usual, const char* other, bool cxx) {
   const auto path = choose_compiler(arguments, usual, other);
   if (!path) return mistake(path.error().message);
   const auto compiler = identify_compiler(*path);
   if (!compiler) return mistake(compiler.error().message);
+  const auto flags = flags_for(arguments, *compiler, cxx);
+  if (!flags) return mistake(flags.error().message);
   // Ours stand first: of two that contradict each other compilers take the last, the user's.
   std::vector<std::string> words{*path};
-  for (std::string& flag : instrumenting_flags(*compiler, arguments.program())) {
-    words.push_back(std::move(flag));
-  }
+  words.insert(words.end(), flags->begin(), flags->end());
   words.insert(words.end(), arguments.program().begin(), arguments.program().end());
   return become_compiler(*path, std::move(words));
 }
 
-int compile_c(const Arguments& arguments) { return compile(arguments, "gcc", "cc"); }
-int compile_cxx(const Arguments& arguments) { return compile(arguments, "g++", "c++"); }
+int compile_c(const Arguments& arguments) { return compile(arguments, "gcc", "cc", false); }
+int compile_cxx(const Arguments& arguments) { return compile(arguments, "g++", "c++", true); }
 
 constexpr std::string_view kDescription =
     "Compiles, links, or both, like the compiler it starts, with the flags added that let Steward\n"
@@ -61,11 +72,22 @@ constexpr std::string_view kDescription =
     "as they are, and count over the added ones.\n\n"
     "What clang has linked this way runs under `steward run`, which brings the runtime; on its\n"
     "own it needs the folder of clang's libraries in LD_LIBRARY_PATH.\n\n"
+    "With --guard, for GCC 12, accesses can be refused: `steward guard --on-race throw` then "
+    "throws\n"
+    "steward::data_race instead of the second access of a race. Compile and link with it. Files\n"
+    "that are built without may be linked with those.\n\n"
     "Exit code: the compiler's, or 2 if there is none.";
 
 std::vector<Option> options(std::string_view help) {
   return {
       {.name = "--compiler", .value_name = "C", .help = help},
+      {.kind = OptionKind::flag,
+       .name = "--guard",
+       .help = "checks that can refuse an access, instead of callbacks that only tell of it"},
+      {.kind = OptionKind::flag,
+       .name = "--lift-std",
+       .help = "with --guard: let the standard library's inline functions throw, though they are "
+               "noexcept"},
       {.kind = OptionKind::words,
        .name = "ARGS…",
        .help = "the compiler's own arguments",

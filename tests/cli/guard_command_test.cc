@@ -152,10 +152,10 @@ TEST_F(GuardCommand, TheTraceEndsWithTheRace) {
 }
 
 TEST_F(GuardCommand, MistakesAreSaid) {
-  for (const char* value : {"throw", "", "ABORT"}) {
+  for (const char* value : {"raise", "", "ABORT"}) {
     const Ran ran = guard({"--on-race", value, "--", clean_});
     EXPECT_EQ(ran.exit, 2);
-    EXPECT_THAT(ran.err, HasSubstr("is none of abort, report")) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("is none of abort, report, throw, exit-thread")) << ran.err;
   }
   const Ran other = guard({"--detector", "goldilocks", "--", clean_});
   EXPECT_EQ(other.exit, 2);

@@ -29,6 +29,8 @@ std::vector<Build> builds() {
   };
   add("gcc", "g++ -fsanitize=thread -Wno-tsan");
   add("clang", "clang++ -fsanitize=thread -shared-libsan");
+  if (every && fs::exists(STEWARD_BUILD "/lib/steward/steward_guard.so"))
+    add("guard", STEWARD_TOOL " c++ --guard");
   if (every)
     for (const std::string version : {"19", "22"})
       if (is_there("clang++-" + version))

@@ -55,15 +55,6 @@ bool any(const std::vector<std::string>& words, Predicate predicate) {
   return std::any_of(words.begin(), words.end(), predicate);
 }
 
-// Not when it stops before the linker.
-bool links(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 7> kStops{
-      "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-pch"};
-  return !any(words, [&](const std::string& word) {
-    return std::find(kStops.begin(), kStops.end(), word) != kStops.end();
-  });
-}
-
 bool makes_wide_vectors(const std::vector<std::string>& words) {
   const bool for_another_machine = any(words, [](const std::string& word) {
     return word.starts_with("--target") || word == "-target";
@@ -87,6 +78,14 @@ std::vector<std::string> flags_for_clang(const Compiler& compiler,
 }
 
 }  // namespace
+
+bool links(const std::vector<std::string>& arguments) {
+  constexpr std::array<std::string_view, 7> kStops{
+      "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-emit-pch"};
+  return !any(with_response_files(arguments), [&](const std::string& word) {
+    return std::find(kStops.begin(), kStops.end(), word) != kStops.end();
+  });
+}
 
 Result<Compiler, UsageError> identify_compiler(const std::string& path) {
   const CommandOutput said = output_of({path, "--version"});

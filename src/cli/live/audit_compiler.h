@@ -28,4 +28,7 @@ Result<Compiler, UsageError> identify_compiler(const std::string& path);
 std::vector<std::string> instrumenting_flags(const Compiler& compiler,
                                              const std::vector<std::string>& arguments);
 
+// Whether these words make it link, and not only compile.
+bool links(const std::vector<std::string>& arguments);
+
 }  // namespace steward::cli

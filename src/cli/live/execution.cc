@@ -24,6 +24,7 @@ using report::temporary_folder;
 Environment environment(const LiveJob& job, const std::string& channel, const std::string& plan) {
   Environment all{{channel::kPathVariable, channel}, {"LD_PRELOAD", job.preload}};
   if (!job.trace.empty()) all.emplace_back(channel::kTraceVariable, RawTraces(job.trace).path());
+  if (!job.on_race_in.empty()) all.emplace_back(channel::kOnRaceVariable, job.on_race_in);
   if (!plan.empty()) all.emplace_back(channel::kPlanVariable, plan);
   return all;
 }
@@ -43,6 +44,8 @@ Result<Execution, std::string> execute(const LiveJob& job, Spectator& audience,
   auto channel = report::ChannelFile::create(temporary_folder(), job.exit_code, job.on_race);
   if (!channel) return channel.error();
   channel->header().max_memory = job.max_memory;
+  channel->header().uncaught = job.uncaught;
+  channel->header().sample = job.sample;
   channel->header().atomics = job.atomics;
   channel->header().constant_writes = job.constant_writes;
   audience.expect_from(channel->header());

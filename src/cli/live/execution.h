@@ -25,6 +25,11 @@ struct LiveJob {
   std::uint64_t max_memory = 0;  // in bytes
   std::string trace = {};        // empty: none is written
   channel::OnRace on_race = channel::OnRace::go_on;
+  // Of `guard`: what becomes of exceptions that nobody catches, modules in which something else is
+  // done at races, how many of 100 locations are watched (0: all).
+  channel::Uncaught uncaught = channel::Uncaught::end_thread;
+  std::string on_race_in = {};
+  std::uint32_t sample = 0;
   channel::Atomics atomics = channel::Atomics::message;
   channel::ConstantWrites constant_writes = channel::ConstantWrites::tell;
   bool under_gdb = false;

@@ -50,7 +50,11 @@ struct Telling {
 };
 
 // Who is aborted needs no exit code; who is not keeps its own.
-bool aborts(const LiveJob& job) { return job.on_race == channel::OnRace::abort; }
+bool refuses(const LiveJob& job) { return job.on_race != channel::OnRace::go_on; }
+// Only code that was built for it can do that.
+bool needs_plugin(const LiveJob& job) {
+  return refuses(job) && job.on_race != channel::OnRace::abort;
+}
 
 int watch_program(const LiveJob& job, const Telling& telling, Reporting& reporting) {
   LiveLog log(telling.options.log_path);
@@ -67,6 +71,12 @@ int watch_program(const LiveJob& job, const Telling& telling, Reporting& reporti
   if (!done) return mistake(done.error());
   report.outcome.runs = done->runs + (first ? 1 : 0);
   if (first) report.loss = first->loss;
+  if (job.sample > 0)
+    report.loss.push_back({fmt::format("locations that were not watched: all but {} % of them "
+                                       "(--sample); their races were not found, nor kept from "
+                                       "happening",
+                                       job.sample),
+                           1});
   if (done->excess_locks > 0)
     report.loss.push_back(
         {"locks that a thread held beyond what was expected: races may be missing",
@@ -97,10 +107,12 @@ int watch_program(const LiveJob& job, const Telling& telling, Reporting& reporti
     say(fmt::format("the program was ended by signal {} ({})", *report.outcome.signal,
                     strsignal(*report.outcome.signal)));
   }
-  const bool failed = aborts(job) ? !audience.ended().empty() : audience.failed();
+  const bool failed = refuses(job) ? !audience.ended().empty() : audience.failed();
   if (failed && reporting.exit_code() != 0) return reporting.exit_code();
   if (!written) return kExitMistake;
-  return live.processes() > 0 ? own_code(report.outcome) : mistake(advice_after(job.path));
+  if (live.processes() == 0) return mistake(advice_after(job.path));
+  if (needs_plugin(job) && !live.any_guarded()) return mistake(advice_to_guard(job.path));
+  return own_code(report.outcome);
 }
 
 Result<report::ChannelRules, Error> channel_rules(const std::string& file) {
@@ -148,10 +160,15 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
   job.max_memory = options->max_memory_mb.value_or(0) << 20;
   job.trace = wish.trace;
   job.on_race = wish.on_race;
+  job.uncaught = wish.uncaught;
+  job.on_race_in = wish.on_race_in;
+  job.sample = wish.sample;
   job.atomics = wish.atomics;
   job.constant_writes = wish.constant_writes;
   job.under_gdb = wish.under_gdb;
-  job.exit_code = aborts(job) ? 0 : reporting->exit_code();
+  if (needs_plugin(job) && is_built_without_guard(job.path))
+    return mistake(advice_to_guard(job.path));
+  job.exit_code = refuses(job) ? 0 : reporting->exit_code();
   report::ChannelFunctions functions(*rules);
   if (!rules->empty()) job.functions = &functions;
   // What gdb reads are commands.

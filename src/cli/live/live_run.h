@@ -21,6 +21,9 @@ struct LiveRun {
   report::Verdict verdict = report::Verdict::real;
   std::string trace = {};  // also written there; empty: none is
   channel::OnRace on_race = channel::OnRace::go_on;
+  channel::Uncaught uncaught = channel::Uncaught::end_thread;
+  std::string on_race_in = {};  // "MODULE=WHAT,…"
+  std::uint32_t sample = 0;     // how many of 100 locations are watched; 0: all
   channel::Atomics atomics = channel::Atomics::message;
   channel::ConstantWrites constant_writes = channel::ConstantWrites::tell;
   std::string channels = {};     // a file of functions by which objects change hands; empty: none

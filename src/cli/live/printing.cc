@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <sstream>
-#include <string_view>
+#include <steward/race_record.h>
 
+#include "cli/live/refusal_text.h"
 #include "cli/message.h"
 #include "report/render/text.h"
-#include "report/words.h"
 
 namespace steward::cli {
 
@@ -89,17 +89,13 @@ bool PrintingAudience::counts(const report::FoundItem& item) {
 }
 
 bool PrintingAudience::fails_by(const report::Race& race) {
-  const std::uint64_t process = race.later().process.value_or(0);
-  const bool halts = fail(process);
-  if (channel_->on_race != channel::OnRace::abort) return halts;
-  // It does so itself when it gets the answer.
-  ended_.insert(process);
-  const std::string_view access = report::word_for(race.later().kind);
-  log_.write(fmt::format(
-      "Steward: aborted process {} {}\n", process,
-      race.later().done ? fmt::format("right after this {}, which could not be foreseen", access)
-                        : fmt::format("before this {}, which did not execute", access)));
-  return halts;
+  return fail(race.later().process.value_or(0));
+}
+
+void PrintingAudience::refused(std::uint32_t pid, const report::RefusedRecord& refused,
+                               const std::string& thread) {
+  if (refused.way == steward_way_abort) ended_.insert(pid);
+  log_.write(refusal_line(pid, refused, thread));
 }
 
 bool PrintingAudience::fails_by(const report::FoundItem& item) {

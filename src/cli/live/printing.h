@@ -31,6 +31,8 @@ class PrintingAudience : public Spectator {
   bool counts(const report::FoundItem& item) override;
   bool fails_by(const report::Race& race) override;
   bool fails_by(const report::FoundItem& item) override;
+  void refused(std::uint32_t pid, const report::RefusedRecord& refused,
+               const std::string& thread) override;
   void joins(std::uint32_t pid, const report::ProcessRecord& process) override;
   void print(const std::string& text) override { log_.write(text); }
   void redirect(const std::string& path) override { log_.redirect(path); }

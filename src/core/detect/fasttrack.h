@@ -35,6 +35,20 @@ class FastTrackCell {
     }
   }
 
+  // The races that a plain read or write would tell, were it made; whether there are any.
+  template <class F>
+  bool would_race(AccessKind kind, const VectorClock& known, F race) const {
+    const Past last_write{Epoch::from_bits(write_.load() & ~kFreed), write_origin_};
+    const bool writes = kind == AccessKind::write;
+    bool raced = races(last_write, known, race);
+    if (rest() == nullptr) return (writes && races(read(), known, race)) || raced;
+    raced |= races(rest()->atomic_writes, known, race);
+    if (!writes) return raced;
+    raced |= races(rest()->reads, known, race);
+    raced |= races(rest()->atomic_reads, known, race);
+    return raced;
+  }
+
   // Single loads: the cell may be changing.
   [[gnu::always_inline]] bool repeats(AccessKind kind, Epoch now) const {
     const std::uint64_t reads = reads_.load();

@@ -95,6 +95,33 @@ class VectorClockDetector {
     access(t, AccessKind::free, range, origin);
   }
 
+  // The same, of a read or a write that is not made if it races: then all is as it was, and the
+  // races are told. Whether it is made. A template, so that only cells that can be asked must be.
+  template <class Kind>
+  bool attempt(Thread& t, Kind kind, AddressRange range, Origin origin) {
+    bool raced = false;
+    const auto look_at = [&](const Cell& cell, ByteSet bytes) {
+      raced |= cell.would_race(
+          kind, t.clock, [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
+    };
+    // Nearly always all bytes share one history.
+    bool done = false;
+    if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]]
+      shadow_.update(range, [&](Cell& cell, ByteSet bytes) {
+        if (bytes.size() != range.size) return;
+        done = true;
+        look_at(cell, bytes);
+        if (!raced) check(t, cell, bytes, kind, origin);
+      });
+    if (done) return !raced;
+    shadow_.atomically(range, [&](const auto& view) {
+      view.update(look_at);
+      if (raced) return;
+      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+    });
+    return !raced;
+  }
+
   // An atomic operation: perform(operation) runs with the location held, live does the real
   // operation in there, and says what it was by one call of operation.load, store or rmw. A
   // compare-and-exchange knows only then.

@@ -48,6 +48,10 @@ class ByteSet {
     }
   }
 
+  std::uint64_t size() const {
+    return mask_ == 0 ? range_.size : static_cast<std::uint64_t>(__builtin_popcount(mask_));
+  }
+
  private:
   AddressRange range_;
   std::uint8_t mask_;

@@ -103,6 +103,12 @@ channel::State LiveReport::take(const RecordView& record) {
     }
     case Kind::memory: audience_.memory(decode_memory(record.body, broken)); break;
     case Kind::steps: audience_.stepped(decode_steps(record.body, broken)); break;
+    case Kind::guarded: any_guarded_ = true; break;
+    case Kind::refused: {
+      const RefusedRecord refused = decode_refused(record.body, broken);
+      audience_.refused(pid, refused, mentions_.thread(process(pid), refused.thread));
+      break;
+    }
     case Kind::opened: audience_.opened(decode_text(record.body, broken)); break;
     case Kind::log: audience_.redirect(decode_text(record.body, broken)); break;
   }

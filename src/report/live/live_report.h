@@ -44,6 +44,9 @@ class Audience {
   virtual void stale(FoundItem /*read*/, Race /*race*/) {}
   virtual void memory(const channel::MemoryCounts&) {}
   virtual void opened(const std::string& /*path*/) {}
+  // An access by that thread was not made.
+  virtual void refused(std::uint32_t /*pid*/, const RefusedRecord&, const std::string& /*thread*/) {
+  }
   // A process is watched from now on.
   virtual void joins(std::uint32_t, const ProcessRecord&) {}
   // The program itself wants to have something printed, or its reports to go elsewhere.
@@ -84,6 +87,8 @@ class LiveReport {
   }
   // How many processes have said that they are watched.
   std::uint64_t processes() const { return processes_; }
+  // Whether one of them has code that can refuse accesses.
+  bool any_guarded() const { return any_guarded_; }
   // What a phase of a prediction has found out for the next.
   const Prospects& prospects() const { return prospects_; }
 
@@ -126,6 +131,7 @@ class LiveReport {
   std::map<std::string, std::uint64_t> loss_;
   Prospects prospects_;
   std::uint64_t processes_ = 0;
+  bool any_guarded_ = false;
   std::optional<std::uint32_t> first_process_;
   std::uint64_t broken_ = 0;
 };

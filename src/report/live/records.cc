@@ -233,6 +233,18 @@ StepsRecord decode_steps(Body body, bool& broken) {
   });
 }
 
+RefusedRecord decode_refused(Body body, bool& broken) {
+  return decode(body, broken, [](Decoder& in) {
+    RefusedRecord record;
+    record.kind = access_kind(in);
+    record.done = in.number() != 0;
+    record.thread = in.number();
+    record.way = static_cast<int>(in.number());
+    record.why = static_cast<int>(in.number());
+    return record;
+  });
+}
+
 // One that makes no sense stands for all memory: better too much is watched than too little.
 channel::PlanEntry decode_prospect(Body body, bool& broken) {
   return decode(body, broken, [&](Decoder& in) {

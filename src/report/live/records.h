@@ -120,6 +120,15 @@ struct StepsRecord {
   std::uint64_t steps = 0, accesses = 0;
 };
 
+// An access that was not made.
+struct RefusedRecord {
+  AccessKind kind = AccessKind::read;
+  bool done = false;  // it was: that could not be foreseen
+  std::uint64_t thread = 0;
+  int way = 0;  // what becomes of it, and why: see <steward/race_record.h>
+  int why = 0;
+};
+
 struct LossRecord {
   std::string what;
   std::uint64_t count = 0;
@@ -139,6 +148,7 @@ FindingRecord decode_finding(Body body, bool& broken);
 StaleRecord decode_stale(Body body, bool& broken);
 channel::MemoryCounts decode_memory(Body body, bool& broken);
 StepsRecord decode_steps(Body body, bool& broken);
+RefusedRecord decode_refused(Body body, bool& broken);
 channel::PlanEntry decode_prospect(Body body, bool& broken);
 // Of records that are one.
 std::uint64_t decode_number(Body body, bool& broken);

@@ -8,6 +8,7 @@
 
 #include "runtime/control/lives.h"
 #include "runtime/control/relief.h"
+#include "runtime/control/sampling.h"
 #include "runtime/platform/memory_use.h"
 #include "runtime/state/runtime.h"
 
@@ -77,7 +78,7 @@ class Scope {
   // What was found is told at the end of the scope, unless that is too late: a process that is to
   // end before an access that races must not get there. The location may be held.
   void tell_if_it_may_end_here() const {
-    if (!t_->found.empty() && runtime_->sender.aborts()) [[unlikely]]
+    if (!t_->found.empty() && runtime_->race_policy.may_refuse()) [[unlikely]]
       runtime_->reporter.tell(*t_);
   }
   bool records_accesses() const {
@@ -165,7 +166,7 @@ class Scope {
   // The history of a large range takes more memory than there may be, all at once.
   static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
   void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {
-    if (range.size == 0 || !records_accesses()) return;
+    if (range.size == 0 || !records_accesses() || !is_sampled(range.begin)) return;
     const LiveOrigin from = origin(kind, range, form);
     // Nobody looks what a function writes.
     if (kind == AccessKind::write && Analysis::judges_writes())

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include "runtime/control/events.h"
+#include "runtime/control/guarding.h"
 #include "runtime/platform/quiet_attributes.h"
 #include "runtime/platform/raw.h"
 #include "runtime/platform/real.h"
@@ -43,7 +44,7 @@ void* begin(void* start_pointer) {
   await_first_turn(*current_thread);
   // Until now a handler would have run in a thread that nobody knew.
   set_signal_mask(signals);
-  return routine(argument);
+  return run_routine(routine, argument);
 }
 
 // The signals that a thread with these attributes is to have blocked, made by `creator`, who had

@@ -1,5 +1,6 @@
 // The compiler's callbacks for plain accesses and calls.
 #include "runtime/control/functions.h"
+#include "runtime/control/sampling.h"
 #include "runtime/explore/accesses.h"
 #include "runtime/per_analysis/live.h"
 #include "runtime/platform/real.h"
@@ -24,7 +25,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
 }
 [[gnu::noinline]] void read_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
-  if (!scope || !scope.records_accesses()) return;
+  if (!scope || !scope.records_accesses() || !is_sampled(address)) return;
   if (scope.thread().pending.settled_by_read()) scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
   scope.thread().takes_stale = true;
@@ -34,7 +35,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
   const Scope scope(counter);
-  if (!scope || !scope.records_accesses()) return;
+  if (!scope || !scope.records_accesses() || !is_sampled(address)) return;
   scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
   const LiveOrigin origin = scope.origin(AccessKind::write, range);

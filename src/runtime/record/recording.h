@@ -32,6 +32,7 @@ class Recording {
   static constexpr bool kHasShortWay = false;  // all accesses are to be written down
   static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
+  static constexpr bool kRefuses = Analysis::kRefuses;
 
   explicit Recording(Runtime& runtime)
       : inner_(runtime),
@@ -62,6 +63,13 @@ class Recording {
     const Hold hold(lock_);
     write_down(event::free(t.id, range), origin);
     inner_.free(t, range, origin);
+  }
+  bool attempt(Thread& t, AccessKind kind, AddressRange range, LiveOrigin origin) {
+    const Hold hold(lock_);
+    if (!inner_.attempt(t, kind, range, origin)) return false;
+    write_down(kind == AccessKind::read ? event::read(t.id, range) : event::write(t.id, range),
+               origin);
+    return true;
   }
   template <class Perform>
   void atomically(Thread& t, AddressRange range, Perform&& perform) {

@@ -8,6 +8,7 @@
 #include "runtime/platform/raw.h"
 #include "runtime/report/lock_uses.h"
 #include "runtime/report/program_hooks.h"
+#include "runtime/report/race_words.h"
 #include "runtime/state/runtime.h"
 #include "runtime/state/whereabouts.h"
 
@@ -34,31 +35,37 @@ Reporter::Reporter(Runtime& runtime)
       told_remarks_(runtime.heap) {}
 
 void Reporter::note(const LiveFinding& finding) {
-  if (current_thread == nullptr) return;
+  if (current_thread == nullptr || current_thread->refusal.expected) return;
   if (current_thread->found.empty()) current_thread->found_number = order_.take();
   current_thread->found.push_back(finding);
 }
 
-void Reporter::tell(ThreadState& t) {
+bool Reporter::tell(ThreadState& t) {
   // Of one event, as the report of a trace orders them.
   std::sort(t.found.begin(), t.found.end(), [](const LiveFinding& a, const LiveFinding& b) {
     return std::tuple(a.bytes.begin, a.earlier.thread) <
            std::tuple(b.bytes.begin, b.earlier.thread);
   });
   order_.await(t.found_number);
-  for (std::size_t i = 0; i < t.found.size(); ++i) tell(t.found[i]);
+  bool refused = false;
+  for (std::size_t i = 0; i < t.found.size(); ++i) refused |= tell(t.found[i]);
   order_.told(t.found_number);
   t.found.clear();
+  return refused;
 }
 
-void Reporter::tell(const LiveFinding& finding) {
-  if (Analysis::selects()) return runtime_.prospects.watch(finding.bytes);
-  if (runtime_.benign.meet(finding.bytes)) return;
+bool Reporter::tell(const LiveFinding& finding) {
+  if (Analysis::selects()) {
+    runtime_.prospects.watch(finding.bytes);
+    return false;
+  }
+  if (runtime_.benign.meet(finding.bytes)) return false;
   switch (finding.kept_apart) {
     case KeptApart::by_nothing: return tell_race(finding);
-    case KeptApart::by_messages: return tell_kept_apart(finding);
-    case KeptApart::by_order: return tell_use_after_free(finding);
+    case KeptApart::by_messages: tell_kept_apart(finding); break;
+    case KeptApart::by_order: tell_use_after_free(finding); break;
   }
+  return false;
 }
 
 void Reporter::tell_use_after_free(const LiveFinding& finding) {
@@ -148,30 +155,32 @@ void Reporter::tell_stale(const Remark& remark, const LiveFinding& finding) {
   runtime_.sender.send(Kind::stale, body);
 }
 
-void Reporter::tell_race(const LiveFinding& finding) {
-  if (!can_be_told(finding) || !tellings_.take(pair_of(finding))) return;
+bool Reporter::tell_race(const LiveFinding& finding) {
+  if (!can_be_told(finding)) return false;
+  const PlacePair pair = pair_of(finding);
+  if (!tellings_.take(pair)) return tellings_.counted(pair) && refuse(finding, false);
   if (runtime_.sender.ignores_constant_writes()) {
     const Hold hold(lock_);
     // Who finds out that something changes looks for what is held back afterwards.
     if (have_effect(finding, Effect::unknown)) {
       held_back_.push_back(finding);
-      return;
+      return false;
     }
   }
-  tell_now(finding, have_effect(finding, Effect::none));
+  return tell_now(finding, have_effect(finding, Effect::none));
 }
 
-void Reporter::tell_now(const LiveFinding& finding, bool constant) {
+bool Reporter::tell_now(const LiveFinding& finding, bool constant) {
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
   const State answer =
       runtime_.sender.answer_to(runtime_.sender.send(Kind::race, race_body(finding, constant)));
   const PlacePair pair = pair_of(finding);
   if (answer != State::dismissed || tellings_.dismiss(pair)) settle(finding);
-  if (!has_failed(answer)) return;
+  if (!has_failed(answer)) return false;
   failed_.store(true, std::memory_order_relaxed);
-  if (runtime_.sender.aborts()) abort_process(runtime_);
-  if (!tellings_.count(pair) && answer != State::halts) return;
+  const bool refused = refuse(finding, true);
+  if (!tellings_.count(pair) && answer != State::halts) return refused;
   ReportView view(runtime_.heap, is_vptr(earlier) || is_vptr(later) ? "data-race-vptr"
                                  : earlier.kind == AccessKind::free ? "heap-use-after-free"
                                                                     : "data-race");
@@ -180,7 +189,38 @@ void Reporter::tell_now(const LiveFinding& finding, bool constant) {
   view.location = finding.bytes.begin;
   show_to_program(view);
   if (answer == State::halts) end_failed(runtime_);
+  return refused;
 }
+
+bool Reporter::refuse(const LiveFinding& finding, bool is_news) {
+  const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
+  const channel::OnRace what = runtime_.race_policy.at(later.counter);
+  if (what == channel::OnRace::go_on) return false;
+  Refusal& refusal = current_thread->refusal;
+  if (what == channel::OnRace::abort) tell_refused(finding, steward_way_abort, steward_why_policy);
+  if (refusal.by_handler) tell_refused(finding, steward_way_abort, steward_why_signal);
+  if (!refusal.possible)
+    tell_refused(finding, steward_way_abort,
+                 is_atomic(later.kind) ? steward_why_atomic : steward_why_no_check);
+  refusal.race = finding;
+  refusal.what = what;
+  refusal.is_news = is_news;
+  return true;
+}
+
+void Reporter::tell_refused(const LiveFinding& finding, int way, int why) {
+  const AccessOrigin& access = runtime_.origins.at(finding.later.origin.number());
+  Encoder body(runtime_.heap);
+  body.number(static_cast<std::uint64_t>(access.kind))
+      .number(access.form == channel::AccessForm::done ? 1 : 0)
+      .number(finding.later.thread.value())
+      .number(static_cast<std::uint64_t>(way))
+      .number(static_cast<std::uint64_t>(why));
+  runtime_.sender.answer_to(runtime_.sender.send(Kind::refused, body));
+  if (way == steward_way_abort) abort_process(runtime_);
+}
+
+void Reporter::tell_guarded() { runtime_.sender.send(Kind::guarded, Encoder(runtime_.heap)); }
 
 bool Reporter::have_effect(const LiveFinding& finding, Effect least) const {
   for (const LiveFinding::Access* side : {&finding.earlier, &finding.later}) {

@@ -32,7 +32,13 @@ class Reporter {
           {finding.later.thread, finding.later.origin},
           finding.kept_apart});
   }
-  void tell(ThreadState& t);
+  // Whether the access is not to be made: only of such as can be refused, others end the process.
+  bool tell(ThreadState& t);
+  // What becomes of the access that the calling thread was just refused: a steward_way and a
+  // steward_why. Does not return from an end of the process.
+  void tell_refused(const LiveFinding& finding, int way, int why);
+  // The process has code that asks before its accesses.
+  void tell_guarded();
   // Two threads stand at these accesses at the same time, the earlier of which goes first: at which
   // statements, and how many steps after the beginning.
   void tell_together(const LiveFinding& finding, std::uint64_t first_statement,
@@ -69,10 +75,12 @@ class Reporter {
   PlacePair pair_of(const LiveFinding& finding) const;
   // The analysis need not find more of these two places.
   void settle(const LiveFinding& finding);
-  void tell(const LiveFinding& finding);
-  void tell_race(const LiveFinding& finding);
+  bool tell(const LiveFinding& finding);
+  bool tell_race(const LiveFinding& finding);
   // The same, of one that is to be told whatever its writes do.
-  void tell_now(const LiveFinding& finding, bool constant);
+  bool tell_now(const LiveFinding& finding, bool constant);
+  // Of a race that counts: whether the access is not made. The process may end here.
+  bool refuse(const LiveFinding& finding, bool is_news);
   void tell_kept_apart(const LiveFinding& finding);
   // Whether both sides are known, and still what they were.
   bool can_be_told(const LiveFinding& finding) const;

@@ -25,8 +25,10 @@ class Sender {
   std::uint64_t new_question() const { return header_->questions.fetch_add(1) + 1; }
 
   int exit_code() const { return static_cast<int>(header_->exit_code); }
-  // Whether a process ends before an access that races.
-  bool aborts() const { return header_->on_race == channel::OnRace::abort; }
+  channel::OnRace on_race() const { return header_->on_race; }
+  channel::Uncaught uncaught() const { return header_->uncaught; }
+  // How many of 100 locations are watched; 0: all.
+  std::uint32_t sample() const { return header_->sample; }
   bool ignores_atomics() const { return header_->atomics == channel::Atomics::ignore; }
   bool ignores_constant_writes() const {
     return header_->constant_writes == channel::ConstantWrites::ignore;

@@ -51,6 +51,11 @@ class Tellings {
     const Hold hold(lock_);
     return !std::exchange(told_.find_or_insert(pair).counted, true);
   }
+  // Whether that has happened.
+  bool counted(const PlacePair& pair) {
+    const Hold hold(lock_);
+    return told_.find_or_insert(pair).counted;
+  }
   // It was told, and counted for nothing: is that to be the last word on its instructions?
   bool dismiss(const PlacePair& pair) {
     const Hold hold(lock_);

@@ -6,6 +6,7 @@
 
 #include "runtime/control/functions.h"
 #include "runtime/control/lives.h"
+#include "runtime/control/sampling.h"
 #include "runtime/control/watching.h"
 #include "runtime/platform/memory_use.h"
 #include "runtime/platform/usable_size.h"
@@ -17,6 +18,7 @@ namespace steward {
 
 thread_local constinit ThreadState* current_thread = nullptr;
 constinit std::atomic<Runtime*> the_runtime = nullptr;
+constinit std::uint32_t sample_of_100 = 0;
 
 namespace {
 
@@ -46,6 +48,7 @@ void activate() {
   // The program's code, or the loader's: nothing of it is an event yet.
   const char* const options = __tsan_default_options();
   const char* const suppressions = __tsan_default_suppressions();
+  sample_of_100 = sender.sample();
   memory_use.begin(sizeof(Runtime), sender.max_memory());
   reserve_pages();
   auto* runtime = new (storage) Runtime(sender);

@@ -25,6 +25,7 @@
 #include "runtime/state/guards.h"
 #include "runtime/state/lock_objects.h"
 #include "runtime/state/plan.h"
+#include "runtime/state/race_policy.h"
 #include "runtime/state/thread.h"
 #include "runtime/state/threads.h"
 
@@ -53,6 +54,7 @@ class Runtime {
   NewestFunctions functions;  // by which objects change hands, as the user says
   Plan plan{heap, std::getenv(channel::kPlanVariable)};
   Sender sender;
+  RacePolicy race_policy{sender, std::getenv(channel::kOnRaceVariable)};
   Prospects prospects{*this};
   Reporter reporter{*this};
   Analysis& detector = make_analysis(*this);

@@ -17,6 +17,7 @@
 #include "runtime/state/pending_write.h"
 #include "runtime/state/recent_blocks.h"
 #include "runtime/state/recent_waits.h"
+#include "runtime/state/refusal.h"
 
 namespace steward {
 
@@ -71,6 +72,8 @@ struct ThreadState {
   RecentBlocks recent_blocks;      // in the first phase of a prediction
   Vector<LiveFinding> found;       // by the event at work, to be reported when it is over
   std::uint32_t found_number = 0;  // of these, in the order in which threads find something
+
+  Refusal refusal;
 
   std::uint64_t counter = 0;  // where its last event was, in the program
 

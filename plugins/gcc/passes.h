@@ -1,0 +1,11 @@
+// The two passes of the plugin.
+#pragma once
+
+#include "gcc.h"
+
+namespace steward_guard {
+
+opt_pass* make_insert_checks(gcc::context* context);
+opt_pass* make_remove_callbacks(gcc::context* context);
+
+}  // namespace steward_guard

@@ -1,0 +1,72 @@
+// A plugin for GCC 12: code that is compiled with it asks Steward's runtime before each access, and
+// throws steward::data_race instead of the one that would make a race.
+//
+// -fplugin-arg-steward_guard-lift-std   std's inline functions may throw, though they are noexcept
+// -fplugin-arg-steward_guard-report     says on standard error how many checks there are
+#include <cstdio>
+#include <cstring>
+
+#include "hooks.h"
+#include "passes.h"
+#include "settings.h"
+
+int plugin_is_GPL_compatible;
+
+namespace steward_guard {
+namespace {
+
+void say_counts(void*, void*) {
+  std::fprintf(
+      stderr,
+      "steward: %s: %llu checks; left out: %llu redundant, %llu of variables that no other "
+      "thread knows\n",
+      main_input_filename == nullptr ? "?" : main_input_filename,
+      static_cast<unsigned long long>(counts.checked),
+      static_cast<unsigned long long>(counts.redundant),
+      static_cast<unsigned long long>(counts.local));
+}
+
+bool read_settings(const plugin_name_args& plugin) {
+  for (int i = 0; i < plugin.argc; ++i) {
+    const char* const key = plugin.argv[i].key;
+    if (std::strcmp(key, "lift-std") == 0) {
+      settings.lifts_std = true;
+    } else if (std::strcmp(key, "report") == 0) {
+      settings.reports = true;
+    } else {
+      error("plugin %qs: there is no argument %qs; there are %<lift-std%> and %<report%>",
+            plugin.base_name, key);
+      return false;
+    }
+  }
+  return true;
+}
+
+void add_pass(const char* plugin, opt_pass* pass, const char* beside, pass_positioning_ops where) {
+  register_pass_info info = {pass, beside, 1, where};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
+}
+
+}  // namespace
+}  // namespace steward_guard
+
+int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
+  using namespace steward_guard;
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    error("plugin %qs was built for GCC %s, and this is GCC %s", plugin->base_name,
+          gcc_version.basever, version->basever);
+    return 1;
+  }
+  if (!read_settings(*plugin)) return 1;
+  // Otherwise front ends take functions for such that throw nothing before we have seen them.
+  settings.accesses_throw = flag_non_call_exceptions != 0;
+  flag_non_call_exceptions = 1;
+  register_callback(plugin->base_name, PLUGIN_REGISTER_GGC_ROOTS, nullptr,
+                    const_cast<ggc_root_tab*>(hook_roots()));
+  // Before exceptions become edges of a graph ("ehopt" is the last that does not look at them so).
+  add_pass(plugin->base_name, make_insert_checks(g), "ehopt", PASS_POS_INSERT_BEFORE);
+  add_pass(plugin->base_name, make_remove_callbacks(g), "tsan", PASS_POS_INSERT_AFTER);
+  add_pass(plugin->base_name, make_remove_callbacks(g), "tsan0", PASS_POS_INSERT_AFTER);
+  if (settings.reports) register_callback(plugin->base_name, PLUGIN_FINISH, say_counts, nullptr);
+  return 0;
+}
