@@ -84,7 +84,11 @@ Result<void, std::string> Hunting::go_through_rounds() {
     const std::string name = fmt::format("round {} of {}", i + 1, all.size());
     if (auto done = look_at_real(name, all[i]); !done) return done;
     const bool is_last = i + 1 == all.size();
+    const std::size_t before = known_.races.size();
     if (auto done = go_through_round(name, all[i], Verdict::potential, is_last); !done) return done;
+    if (!is_last || known_.races.size() == before) continue;
+    if (auto done = go_through_round("what came up last", all[i], Verdict::real, true); !done)
+      return done;
   }
   return {};
 }
@@ -202,9 +206,11 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
                          .seed = wish_.seed,
                          .strategy = "directed",
                          .sure = !is_last,
+                         .rechecks = true,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
-  auto done = suspects.empty() ? confirming.explore() : confirming.confirm(suspects, open, known_);
+  auto done =
+      suspects.empty() ? confirming.explore(known_) : confirming.confirm(suspects, open, known_);
   take(std::move(found));
   return done;
 }

@@ -142,6 +142,7 @@ Controller::Awaited Controller::await(Seat& me, const Operation& next, std::uint
   me.counter = counter;
   me.wait = wait.over == nullptr ? nullptr : &wait;
   me.arrived = false;
+  me.stops_next = false;
   Seat& chosen = choose(me.id);
   if (&chosen != &me) {
     hand_over(chosen);

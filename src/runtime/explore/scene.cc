@@ -29,6 +29,16 @@ std::uint64_t patience_for(std::uint64_t expected_steps) {
   return std::bit_ceil(std::max(2 * expected_steps, kShort));
 }
 
+Directed::Afterwards afterwards_in(const channel::ExplorationHeader& wish) {
+  switch (wish.trial) {
+    case channel::Trial::none: break;
+    case channel::Trial::both_go_on: return Directed::Afterwards::both_go_on;
+    case channel::Trial::one_waits: return Directed::Afterwards::one_waits;
+    case channel::Trial::other_waits: return Directed::Afterwards::other_waits;
+  }
+  return wish.until_met != 0 ? Directed::Afterwards::forgotten : Directed::Afterwards::held_or_free;
+}
+
 }  // namespace
 
 Scene& the_scene() { return *scene; }
@@ -138,10 +148,9 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
   HitObserver& observer = *this;
   if (exploration.header().directed == 0)
     return *heap.create<Meetings>(heap, base, pairs.span(), observer);
-  return *heap.create<Directed>(
-      heap, base, pairs.span(), observer, patience_for(exploration.header().expected_steps),
-      exploration.header().until_met != 0 ? Directed::Afterwards::forgotten
-                                          : Directed::Afterwards::held_or_free);
+  return *heap.create<Directed>(heap, base, pairs.span(), observer,
+                                patience_for(exploration.header().expected_steps),
+                                afterwards_in(exploration.header()));
 }
 
 void Scene::on_difference(const Difference& difference) {
@@ -166,6 +175,9 @@ void Scene::on_hit(const Hit& hit) {
                              access(second)};
   runtime_.reporter.tell_together(together, first.next.statement.value(),
                                   second.next.statement.value(), hit.step);
+  if (exploration.header().trial != channel::Trial::none)
+    for (const Candidate* const one : {&first, &second})
+      controller_.find(one->thread)->stops_next = true;
   steward_at_race(runtime_.threads.system_id(first.thread),
                   runtime_.threads.system_id(second.thread));
 }

@@ -6,6 +6,7 @@
 
 #include "base/spin_lock.h"
 #include "base/vector.h"
+#include "runtime/explore/accesses.h"
 #include "runtime/explore/adversary.h"
 #include "runtime/explore/controller.h"
 #include "runtime/explore/exploration.h"
@@ -67,7 +68,12 @@ class Scene : private HitObserver, private DifferenceObserver {
   // The process ends.
   void finish();
   // Modules were loaded: statements of theirs are watched as well.
-  void find_statements() { exploration.find(statements); }
+  void find_statements() {
+    exploration.find(statements);
+    if (checks_all()) watched_code.add_all();
+  }
+  // Happens-before is checked between all accesses; only those at watched statements are turns.
+  bool checks_all() const { return exploration.header().checks_all != 0; }
 
  private:
   // Of one run: more would only repeat.

@@ -1,0 +1,19 @@
+// What the user, or a hunt, wants of steward confirm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace steward::cli {
+
+struct ConfirmWish {
+  std::uint64_t runs = 100;
+  std::uint64_t seed = 1;
+  std::string strategy;
+  bool spurious = false;
+  bool sure = false;       // a failure is due to a race only if chance hardly explains it
+  bool rechecks = false;   // what raced in runs that failed is told, though nobody suspects it
+  std::string check = {};  // a command of the user's that looks at what a run has written
+};
+
+}  // namespace steward::cli
