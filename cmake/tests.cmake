@@ -85,6 +85,7 @@ target_sources(cli_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/cli/explore/classific
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/confirmation.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/ending.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/leftovers.cc
+                                 ${PROJECT_SOURCE_DIR}/src/cli/explore/order_trial.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/explore/user_check.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/live/processes.cc
                                  ${PROJECT_SOURCE_DIR}/src/cli/hunt/journal.cc

@@ -46,9 +46,11 @@ struct ExplorationHeader {
   Stale stale = Stale::latest;     // of tracked locations
   std::uint32_t tear = 0;          // whether reads of 8 bytes may get halves of two writes
   std::uint32_t weak_atomics = 0;  // whether atomic loads may read older stores, by `stale`
-  std::uint32_t until_met = 0;   // whether each pair is wanted once, and the run ends with the last
-  Trial trial = Trial::none;     // of what the order of the two at a pair decides
-  std::uint32_t checks_all = 0;  // whether happens-before is checked between all accesses
+  std::uint32_t until_met = 0;  // whether each pair is wanted once, and the run ends with the last
+  std::uint32_t passes = 0;     // hits that go by before the trial
+  std::uint32_t not_own_stacks = 0;  // accesses of a thread to its own stack are not watched
+  Trial trial = Trial::none;         // of what the order of the two at a pair decides
+  std::uint32_t checks_all = 0;      // whether happens-before is checked between all accesses
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read

@@ -91,6 +91,8 @@ Json manifest_of(const Bundle& bundle) {
         {"weak_atomics", header.weak_atomics != 0},
         {"until_met", header.until_met != 0},
         {"trial", kTrials.at(static_cast<std::size_t>(header.trial))},
+        {"passes", header.passes},
+        {"not_own_stacks", header.not_own_stacks != 0},
         {"checks_all", header.checks_all != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
@@ -162,6 +164,8 @@ Bundle bundle_of(const Json& manifest) {
   header.until_met = options.value("until_met", false) ? 1 : 0;
   header.trial =
       named<channel::Trial>(kTrials, options.value("trial", std::string(kTrials[0])), "trial");
+  header.passes = options.value("passes", header.passes);
+  header.not_own_stacks = options.value("not_own_stacks", false) ? 1 : 0;
   header.checks_all = options.value("checks_all", false) ? 1 : 0;
   for (const Json& entry : manifest.value("tracked", Json::array()))
     bundle.tracked.push_back(

@@ -20,6 +20,8 @@ namespace steward::cli {
 namespace {
 
 constexpr std::uint64_t kOwnRuns = 3;
+// Enough to show whether something happens often.
+constexpr std::uint64_t kFew = 24;
 
 channel::Choice choice_of(const std::string& strategy) {
   if (strategy == "pct") return channel::Choice::pct;
@@ -28,6 +30,13 @@ channel::Choice choice_of(const std::string& strategy) {
 }
 
 }  // namespace
+
+bool may_be_on_stack(const Suspect& suspect) {
+  using Kind = report::LocationKind;
+  if (!suspect.race) return true;
+  const Kind kind = suspect.race->location.kind;
+  return kind == Kind::stack || kind == Kind::unknown;
+}
 
 ControlledWish wish_for(const ConfirmWish& wish) {
   ControlledWish controlled;
@@ -162,20 +171,20 @@ Result<void, std::string> Confirming::measure() {
 }
 
 Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
-                                                  std::uint64_t seed, Confirmation& confirmation) {
+                                                  std::uint64_t seed, std::uint64_t runs,
+                                                  Confirmation& confirmation) {
   ControlledWish wish = controlled_;
   wish.header.seed = seed;
   wish.header.directed = directed ? 1 : 0;
   std::uint64_t count = 0;
-  return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
+  return crew_.run(wish, runs, [&](std::uint64_t own, const ControlledRun& run) {
     report_.note(run);
     wish.header.seed = own;
     confirmation.add(wish, run, usual());
     report_.take_stops(wish, run, usual());
     ++count;
-    report_.progress().update([&] {
-      return fmt::format("{}{}: {} of {} runs", pair_, suspect.brief(), count, wish_.runs);
-    });
+    report_.progress().update(
+        [&] { return fmt::format("{}{}: {} of {} runs", pair_, suspect.brief(), count, runs); });
   });
 }
 
@@ -193,6 +202,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   add_code(target.code[0], 1, controlled_.ranges);
   if (!same) add_code(target.code[1], 2, controlled_.ranges);
   controlled_.pairs = {{1, same ? 1u : 2u}};
+  controlled_.header.not_own_stacks = may_be_on_stack(suspect) ? 0 : 1;
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
     if (wish_.rechecks)
@@ -203,10 +213,14 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   PairVerdict found{Confirmation(
       suspect.race ? std::optional(suspect.race->location) : std::nullopt, wish_.sure)};
   const bool directed = wish_.strategy == "directed";
-  if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
+  if (auto done = run_watched(suspect, directed, wish_.seed, wish_.runs, found.directed); !done)
+    return done;
+  if (directed && found.directed.together().hits == 0)
+    if (auto done = run_exact(suspect, target, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
   if (directed && !found.directed.real_by())
-    if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
+    if (auto done = run_watched(suspect, false, wish_.seed, wish_.runs, found.directed); !done)
+      return done;
   if (directed && found.directed.together().hits > 0)
     if (auto done = try_order(suspect, found); !done) return done;
   if (auto done = look_for_others(suspect, found, from); !done) return done;
@@ -218,36 +232,60 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   return {};
 }
 
+// A statement may have more accesses than the one that races: who is held at another one misses it.
+Result<void, std::string> Confirming::run_exact(const Suspect& suspect, const Target& target,
+                                                Confirmation& confirmation) {
+  if (target.exact[0].empty() || target.exact[1].empty() || interrupted_) return {};
+  std::vector<channel::StatementRange> exact;
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  add_code(target.exact[0], 1, exact);
+  add_code(target.exact[1], same ? 1 : 2, exact);
+  std::swap(controlled_.ranges, exact);
+  auto done = run_watched(suspect, true, wish_.seed, std::min(kFew, wish_.runs), confirmation);
+  // Whoever meets there is tried there as well.
+  if (confirmation.together().hits == 0) std::swap(controlled_.ranges, exact);
+  return done;
+}
+
 Result<void, std::string> Confirming::try_order(const Suspect& suspect, PairVerdict& found) {
   // As many of each kind as tell something, if nothing goes wrong: then all there are.
-  constexpr std::uint64_t kFew = 24;
   const std::uint64_t few = std::min(kFew, wish_.runs);
-  if (auto done = try_order(suspect, 0, few, found.trial, found.directed); !done) return done;
+  if (auto done = try_order(suspect, 0, 0, few, found); !done) return done;
   const bool fails = found.trial.has_failures() || !found.directed.endings().empty() ||
                      !undirected_.failures().empty();
   const std::uint64_t all = wish_.runs == 1 ? 1 : std::max(kFew, wish_.runs);
-  if (!fails || !found.trial.proofs().empty() || interrupted_) return {};
-  return try_order(suspect, few, all - few, found.trial, found.directed);
+  const auto is_open = [&] { return fails && found.trial.proofs().empty() && !interrupted_; };
+  if (is_open())
+    if (auto done = try_order(suspect, 0, few, all - few, found); !done) return done;
+  // Where they meet in a loop it may be one of the next times that counts.
+  constexpr std::uint32_t kPasses = 3;
+  for (std::uint32_t passes = 1; passes <= kPasses && is_open(); ++passes)
+    if (auto done = try_order(suspect, passes, 0, all, found); !done) return done;
+  return {};
 }
 
-Result<void, std::string> Confirming::try_order(const Suspect& suspect, std::uint64_t from,
-                                                std::uint64_t count, OrderTrial& trial,
-                                                const Confirmation& pair) {
+Result<void, std::string> Confirming::try_order(const Suspect& suspect, std::uint32_t passes,
+                                                std::uint64_t from, std::uint64_t count,
+                                                PairVerdict& found) {
   ControlledWish wish = controlled_;
   wish.header.directed = 1;
-  const auto is_here = [&](const report::Race& race) { return pair.is_here(race); };
-  for (const channel::Trial kind :
-       {channel::Trial::both_go_on, channel::Trial::one_waits, channel::Trial::other_waits}) {
+  wish.header.passes = passes;
+  const auto is_here = [&](const report::Race& race) { return found.directed.is_here(race); };
+  std::vector<channel::Trial> kinds{channel::Trial::both_go_on};
+  if (passes == 0)
+    kinds.insert(kinds.end(), {channel::Trial::one_waits, channel::Trial::other_waits});
+  for (const channel::Trial kind : kinds) {
     wish.header.trial = kind;
     wish.header.seed = wish_.seed + from;
     auto done = crew_.run(wish, count, [&](std::uint64_t own, const ControlledRun& run) {
       report_.note(run);
       ControlledWish kept = wish;
       kept.header.seed = own;
-      trial.add(kept, run, usual(), is_here);
+      found.trial.add(kept, run, usual(), is_here);
       report_.take_stops(kept, run, usual());
       report_.progress().update([&] {
-        return fmt::format("{}{}: who goes first, {} runs", pair_, suspect.brief(), trial.runs());
+        return fmt::format("{}{}: who goes first, {} runs", pair_, suspect.brief(),
+                           found.trial.runs());
       });
     });
     if (!done) return done;

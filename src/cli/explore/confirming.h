@@ -24,6 +24,9 @@
 
 namespace steward::cli {
 
+// As far as is known.
+bool may_be_on_stack(const Suspect& suspect);
+
 // What is wanted of runs that nobody directs.
 ControlledWish wish_for(const ConfirmWish& wish);
 
@@ -53,14 +56,15 @@ class Confirming {
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
-                                        Confirmation& confirmation);
+                                        std::uint64_t runs, Confirmation& confirmation);
+  Result<void, std::string> run_exact(const Suspect& suspect, const Target& target,
+                                      Confirmation& confirmation);
   Result<void, std::string> confirm_one(const Suspect& suspect, const Target& target,
                                         const report::Report& from);
   // Whether the order of the two decides.
   Result<void, std::string> try_order(const Suspect& suspect, PairVerdict& found);
-  Result<void, std::string> try_order(const Suspect& suspect, std::uint64_t from,
-                                      std::uint64_t count, OrderTrial& trial,
-                                      const Confirmation& pair);
+  Result<void, std::string> try_order(const Suspect& suspect, std::uint32_t passes,
+                                      std::uint64_t from, std::uint64_t count, PairVerdict& found);
   // What else raced in runs that fail only if they are directed.
   Result<void, std::string> look_for_others(const Suspect& suspect, PairVerdict& found,
                                             const report::Report& from);

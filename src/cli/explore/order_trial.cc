@@ -34,7 +34,7 @@ void OrderTrial::add(const ControlledWish& wish, const ControlledRun& run,
   ++hits_;
   const Order order = order_of(*met);
   const bool writes = is_write(met->race.earlier().kind) && is_write(met->race.later().kind);
-  Group& group = groups_[{wish.header.trial, writes}];
+  Group& group = groups_[{wish.header.trial, wish.header.passes, writes}];
   ++group.by_order[order];
   const Ending ending = ending_of(run, usual);
   if (!ending.failure) return;
@@ -57,9 +57,9 @@ std::vector<OrderTrial::Proof> OrderTrial::proofs() const {
         if (so.hits == 0 || chance >= kUnlikely) continue;
         const auto known = best.find(failure);
         if (known != best.end() && known->second.first <= chance) continue;
-        best[failure] = {
-            chance,
-            {failure, order, key.first, so, otherwise, *failed.kept[order], failed.first[order]}};
+        best[failure] = {chance,
+                         {failure, order, std::get<channel::Trial>(key), so, otherwise,
+                          *failed.kept[order], failed.first[order]}};
       }
   std::vector<Proof> proofs;
   for (auto& [failure, proof] : best) proofs.push_back(std::move(proof.second));

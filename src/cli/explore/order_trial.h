@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/explore/confirmation.h"
@@ -51,12 +52,13 @@ class OrderTrial {
     std::array<std::optional<KeptRun>, 2> kept;
     std::array<std::string, 2> first;
   };
-  // Runs that may be compared: who waited afterwards, and what the two were about to do.
+  // Runs that may be compared: who waited afterwards, how often the two had met before, and what
+  // they were about to do.
   struct Group {
     std::array<std::uint64_t, 2> by_order = {};
     std::map<report::Failure, Failed> failed;
   };
-  using Key = std::pair<channel::Trial, bool>;  // whether both accesses were writes
+  using Key = std::tuple<channel::Trial, std::uint32_t, bool>;  // whether both were writes
 
   std::map<Key, Group> groups_;
   std::uint64_t runs_ = 0, hits_ = 0;

@@ -33,6 +33,8 @@ class Hunting {
  private:
   Result<void, std::string> go_through_rounds();
   Result<void, std::string> predict();
+  // Adds what races in a few controlled executions in which all accesses are checked.
+  Result<void, std::string> look_around();
   Result<void, std::string> sweep_potential();
   // Nothing if there is nothing else.
   Result<void, std::string> look_at_real(const std::string& name, std::uint64_t runs);

@@ -148,7 +148,8 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   StatementId statement = the_scene().statements.at(counter);
   Adversary& adversary = the_scene().adversary();
   const bool finds = statement == kTracks && kind != AccessKind::free;
-  if (statement == kTracks) statement = kNoStatement;
+  if (statement == kTracks || the_scene().is_out_of_place(*current_thread, range))
+    statement = kNoStatement;
   Seat& me = *current_thread->seat;
   const bool completes = completes_copy(me, kind, range, statement, counter);
   // What is to be copied has not been yet.

@@ -150,7 +150,7 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
     return *heap.create<Meetings>(heap, base, pairs.span(), observer);
   return *heap.create<Directed>(heap, base, pairs.span(), observer,
                                 patience_for(exploration.header().expected_steps),
-                                afterwards_in(exploration.header()));
+                                afterwards_in(exploration.header()), exploration.header().passes);
 }
 
 void Scene::on_difference(const Difference& difference) {

@@ -72,6 +72,10 @@ class Scene : private HitObserver, private DifferenceObserver {
     exploration.find(statements);
     if (checks_all()) watched_code.add_all();
   }
+  // A statement may access its function's variables besides what it is watched for.
+  bool is_out_of_place(const ThreadState& t, AddressRange range) const {
+    return exploration.header().not_own_stacks != 0 && t.stack.contains(range.begin);
+  }
   // Happens-before is checked between all accesses; only those at watched statements are turns.
   bool checks_all() const { return exploration.header().checks_all != 0; }
 

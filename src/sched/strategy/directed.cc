@@ -7,7 +7,8 @@
 namespace steward {
 
 Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs,
-                   HitObserver& observer, std::uint64_t patience, Afterwards afterwards)
+                   HitObserver& observer, std::uint64_t patience, Afterwards afterwards,
+                   std::uint32_t passes)
     : base_(base),
       observer_(observer),
       pairs_(heap),
@@ -15,6 +16,7 @@ Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pa
       held_(heap),
       patience_(patience),
       afterwards_(afterwards),
+      passes_left_(passes),
       racing_(heap),
       free_(heap),
       places_(heap) {
@@ -76,7 +78,8 @@ std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
 
 // Lines 9 to 19.
 std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
-  if (is_trial() && find_opponent(moment, picked)) return try_order(moment, picked);
+  if (is_trial() && find_opponent(moment, picked))
+    return passes_left_ > 0 ? pass(moment, picked) : try_order(moment, picked);
   const bool picked_goes_first = base_.draw(2) == 0;
   const bool wanted = tell(moment, picked, !picked_goes_first);
   held_.erase(moment.enabled[picked].thread);
@@ -104,6 +107,18 @@ bool Directed::find_opponent(const Moment& moment, std::size_t picked) {
   return false;
 }
 
+std::size_t Directed::pass(const Moment& moment, std::size_t picked) {
+  --passes_left_;
+  const std::size_t other = moment.place_of(racing_.back());
+  racing_.clear();
+  const ThreadId both[] = {moment.enabled[picked].thread, moment.enabled[other].thread};
+  if (passing_ != both[0] && passing_ != both[1]) passing_ = both[base_.draw(2)];
+  const std::size_t passes = passing_ == both[0] ? picked : other;
+  held_.erase(*passing_);
+  if (passes == other) hold(moment, picked);
+  return passes;
+}
+
 std::size_t Directed::try_order(const Moment& moment, std::size_t picked) {
   const std::size_t other = moment.place_of(racing_.back());
   const bool picked_goes_first = base_.draw(2) == 0;
@@ -118,7 +133,6 @@ std::size_t Directed::try_order(const Moment& moment, std::size_t picked) {
   const bool first_is_the_one = is_the_one(moment.enabled[first], moment.enabled[second]);
   const bool first_waits = first_is_the_one == (afterwards_ == Afterwards::one_waits);
   waits_ = moment.enabled[first_waits ? first : second].thread;
-  has_waiting_ = true;
   return first;
 }
 
@@ -128,8 +142,7 @@ std::size_t Directed::next_of_racing(const Moment& moment) {
     racing_.pop_back();
     held_.erase(thread);
     // The last one has its turn now: from here on somebody may wait.
-    if (racing_.empty() && has_waiting_)
-      held_.insert(waits_, Held{.since = moment.step, .naps = naps_});
+    if (racing_.empty() && waits_) held_.insert(*waits_, Held{.since = moment.step, .naps = naps_});
     // It stands at an access, which nothing blocks; but it may be gone, with its process or by
     // cancellation.
     const std::size_t place = moment.place_of(thread);
@@ -143,12 +156,12 @@ std::size_t Directed::next_of_racing(const Moment& moment) {
 // Where a thread comes by in a loop, or on the way to where it races, nobody gets far if it is
 // another one each time: outside of the paper's algorithm in half of the runs it is the same.
 std::size_t Directed::free_one(const Moment& moment) {
-  std::size_t freed = moment.place_of(freed_last_);
-  if (!frees_the_same_ || freed == moment.enabled.size()) freed = base_.draw(moment.enabled.size());
-  if (afterwards_ != Afterwards::held && freed_last_ == ThreadId())
-    frees_the_same_ = base_.draw(2) == 0;
+  std::size_t freed = moment.enabled.size();
+  if (frees_the_same_) freed = moment.place_of(*freed_last_);
+  if (freed == moment.enabled.size()) freed = base_.draw(moment.enabled.size());
+  if (afterwards_ != Afterwards::held && !freed_last_) frees_the_same_ = base_.draw(2) == 0;
   freed_last_ = moment.enabled[freed].thread;
-  held_.erase(freed_last_);
+  held_.erase(*freed_last_);
   return freed;
 }
 
