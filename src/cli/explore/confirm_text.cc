@@ -93,13 +93,18 @@ std::string command_for(const Suspect& suspect, const channel::ExplorationHeader
   for (const std::string& word : program) words += " " + shell_word(word);
   const std::string sites =
       fmt::format("{},{}", suspect.statements[0].text(), suspect.statements[1].text());
+  std::string strategy{word_for_choice(header.choice)};
+  if (header.directed != 0) strategy = "directed";
+  std::uint64_t seed = header.seed, runs = 1;
   // A single run says nothing of what the order decides.
-  const bool is_trial = header.trial != channel::Trial::none;
+  if (header.trial != channel::Trial::none) {
+    strategy = wish.strategy;
+    seed = wish.seed;
+    runs = wish.runs;
+  }
   return fmt::format("steward confirm --sites {} --strategy {}{} --seed {} --runs {} --{}",
-                     shell_word(sites),
-                     header.directed != 0 ? "directed" : word_for_choice(header.choice),
-                     header.spurious != 0 ? " --spurious" : "", is_trial ? wish.seed : header.seed,
-                     is_trial ? wish.runs : 1, words);
+                     shell_word(sites), strategy, header.spurious != 0 ? " --spurious" : "", seed,
+                     runs, words);
 }
 
 }  // namespace steward::cli

@@ -221,7 +221,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   if (directed && !found.directed.real_by())
     if (auto done = run_watched(suspect, false, wish_.seed, wish_.runs, found.directed); !done)
       return done;
-  if (directed && found.directed.together().hits > 0)
+  if (found.directed.together().hits > 0)
     if (auto done = try_order(suspect, found); !done) return done;
   if (auto done = look_for_others(suspect, found, from); !done) return done;
   report_.progress().clear();

@@ -150,7 +150,13 @@ Result<void, std::string> Hunting::predict() {
   }
   if (auto stored = campaign_.known(); stored) {
     // Counts are those of this hunt.
-    for (report::Race& race : stored->races) race.runs.predicted = 0;
+    for (report::Race& race : stored->races) {
+      race.runs.predicted = 0;
+      if (std::none_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
+            return one.fingerprint == race.fingerprint;
+          }))
+        only_stored_.insert(race.fingerprint);
+    }
     add_findings(known_, *std::move(stored));
   } else {
     say(stored.error());
@@ -280,6 +286,7 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
 void Hunting::take(report::Report found) {
   adopt_names(known_, found);
   for (report::Race& race : found.races) {
+    if (race.runs.confirmed > 0 || race.runs.choices > 0) only_stored_.erase(race.fingerprint);
     const auto same =
         std::find_if(known_.races.begin(), known_.races.end(),
                      [&](const report::Race& one) { return one.fingerprint == race.fingerprint; });
@@ -320,6 +327,10 @@ void Hunting::conclude() {
   std::erase_if(known_.findings, [&](const report::FoundItem& item) {
     return is_explained(item, known_) || report.is_unwanted(item);
   });
+  std::string ids;
+  for (const report::Race& race : known_.races)
+    if (only_stored_.contains(race.fingerprint)) ids += (ids.empty() ? "" : ", ") + race.id;
+  if (!ids.empty()) say("note: known from before, and not seen this time: " + ids);
   // The worst first; of those that fail, whatever fails most.
   std::stable_sort(known_.races.begin(), known_.races.end(),
                    [](const report::Race& one, const report::Race& other) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,8 @@ class Hunting {
   Campaign& campaign_;
   Journal* const journal_;
   report::Report known_;
-  std::uint64_t runs_ = 0;  // that were not controlled
+  std::set<std::string> only_stored_;  // fingerprints of races that did not show so far
+  std::uint64_t runs_ = 0;             // that were not controlled
   std::uint64_t suppressed_ = 0;
 };
 

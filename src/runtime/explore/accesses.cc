@@ -91,9 +91,9 @@ void take_turn(Seat& me, bool idle, std::uint64_t counter) {
   the_controller->pass(me, operation, counter);
 }
 
-// An access behind that which it was to stop after.
+// An access behind that which it was to stop after, unless that is still to come.
 void stop(Seat& me, std::uint64_t counter) {
-  if (is_next_after_write(me)) return set_accesses_left(me, 1);
+  if (is_next_after_write(me) && is_unchanged(me.last_write)) return set_accesses_left(me, 1);
   me.stops_next = false;
   if (me.slice_left > 0) set_accesses_left(me, std::exchange(me.slice_left, 0));
   take_turn(me, false, counter);
