@@ -307,7 +307,7 @@ std::string rarely(const std::string& result) {
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int steps;
-static int kept, broken;
+int kept, broken;
 static void* step(void* none) {
   for (int i = 0; i < 5; ++i) atomic_fetch_add(&steps, 1);
   kept = 2;
@@ -350,7 +350,7 @@ TEST_F(HuntCommand, LooksAtAllAccessesOfSomeRuns) {
 TEST_F(HuntCommand, DoesNotBlameAHarmlessRaceForAnother) {
   const std::string beside = compiled(folder, "beside", R"(
 #include <pthread.h>
-static int counted;
+int counted;
 static int* volatile config;
 static int value, wrong;
 static void* load(void* none) {
@@ -383,7 +383,7 @@ TEST_F(HuntCommand, SaysWhatIsKnownFromBefore) {
   const std::string sometimes = compiled(folder, "sometimes", R"(
 #include <pthread.h>
 #include <stdlib.h>
-static int x;
+int x;
 static void* set(void* unused) {
   if (getenv("RACE")) x = 1;
   return unused;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/explore/controlled_run.h"
+
 namespace steward::cli {
 
 struct ConfirmWish {
@@ -15,5 +17,8 @@ struct ConfirmWish {
   bool rechecks = false;   // what raced in runs that failed is told, though nobody suspects it
   std::string check = {};  // a command of the user's that looks at what a run has written
 };
+
+// What is wanted of runs that nobody directs.
+ControlledWish wish_for(const ConfirmWish& wish);
 
 }  // namespace steward::cli

@@ -9,6 +9,7 @@
 #include "cli/explore/confirm_text.h"
 #include "cli/explore/rechecking.h"
 #include "cli/explore/step_limits.h"
+#include "cli/explore/trying_order.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
 #include "report/merging.h"
@@ -20,33 +21,8 @@ namespace steward::cli {
 namespace {
 
 constexpr std::uint64_t kOwnRuns = 3;
-// Enough to show whether something happens often.
-constexpr std::uint64_t kFew = 24;
-
-channel::Choice choice_of(const std::string& strategy) {
-  if (strategy == "pct") return channel::Choice::pct;
-  if (strategy == "pos") return channel::Choice::pos;
-  return channel::Choice::random;
-}
 
 }  // namespace
-
-bool may_be_on_stack(const Suspect& suspect) {
-  using Kind = report::LocationKind;
-  if (!suspect.race) return true;
-  const Kind kind = suspect.race->location.kind;
-  return kind == Kind::stack || kind == Kind::unknown;
-}
-
-ControlledWish wish_for(const ConfirmWish& wish) {
-  ControlledWish controlled;
-  controlled.header = usual_circumstances();
-  controlled.header.seed = wish.seed;
-  controlled.header.spurious = wish.spurious ? 1 : 0;
-  controlled.header.most_steps = kManySteps;
-  controlled.header.choice = choice_of(wish.strategy);
-  return controlled;
-}
 
 Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling,
                        CampaignReport& report, const std::atomic<bool>& interrupted)
@@ -248,49 +224,9 @@ Result<void, std::string> Confirming::run_exact(const Suspect& suspect, const Ta
 }
 
 Result<void, std::string> Confirming::try_order(const Suspect& suspect, PairVerdict& found) {
-  // As many of each kind as tell something, if nothing goes wrong: then all there are.
-  const std::uint64_t few = std::min(kFew, wish_.runs);
-  if (auto done = try_order(suspect, 0, 0, few, found); !done) return done;
-  const bool fails = found.trial.has_failures() || !found.directed.endings().empty() ||
-                     !undirected_.failures().empty();
-  const std::uint64_t all = wish_.runs == 1 ? 1 : std::max(kFew, wish_.runs);
-  const auto is_open = [&] { return fails && found.trial.proofs().empty() && !interrupted_; };
-  if (is_open())
-    if (auto done = try_order(suspect, 0, few, all - few, found); !done) return done;
-  // Where they meet in a loop it may be one of the next times that counts.
-  constexpr std::uint32_t kPasses = 3;
-  for (std::uint32_t passes = 1; passes <= kPasses && is_open(); ++passes)
-    if (auto done = try_order(suspect, passes, 0, all, found); !done) return done;
-  return {};
-}
-
-Result<void, std::string> Confirming::try_order(const Suspect& suspect, std::uint32_t passes,
-                                                std::uint64_t from, std::uint64_t count,
-                                                PairVerdict& found) {
-  ControlledWish wish = controlled_;
-  wish.header.directed = 1;
-  wish.header.passes = passes;
-  const auto is_here = [&](const report::Race& race) { return found.directed.is_here(race); };
-  std::vector<channel::Trial> kinds{channel::Trial::both_go_on};
-  if (passes == 0)
-    kinds.insert(kinds.end(), {channel::Trial::one_waits, channel::Trial::other_waits});
-  for (const channel::Trial kind : kinds) {
-    wish.header.trial = kind;
-    wish.header.seed = wish_.seed + from;
-    auto done = crew_.run(wish, count, [&](std::uint64_t own, const ControlledRun& run) {
-      report_.note(run);
-      ControlledWish kept = wish;
-      kept.header.seed = own;
-      found.trial.add(kept, run, usual(), is_here);
-      report_.take_stops(kept, run, usual());
-      report_.progress().update([&] {
-        return fmt::format("{}{}: who goes first, {} runs", pair_, suspect.brief(),
-                           found.trial.runs());
-      });
-    });
-    if (!done) return done;
-  }
-  return {};
+  TryingOrder trying(wish_, crew_, report_, interrupted_, controlled_, usual(),
+                     pair_ + suspect.brief());
+  return trying.run(!found.directed.endings().empty() || !undirected_.failures().empty(), found);
 }
 
 Result<void, std::string> Confirming::look_for_others(const Suspect& suspect, PairVerdict& found,

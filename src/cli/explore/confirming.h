@@ -24,12 +24,6 @@
 
 namespace steward::cli {
 
-// As far as is known.
-bool may_be_on_stack(const Suspect& suspect);
-
-// What is wanted of runs that nobody directs.
-ControlledWish wish_for(const ConfirmWish& wish);
-
 class Confirming {
  public:
   // All must outlive it.
@@ -63,8 +57,6 @@ class Confirming {
                                         const report::Report& from);
   // Whether the order of the two decides.
   Result<void, std::string> try_order(const Suspect& suspect, PairVerdict& found);
-  Result<void, std::string> try_order(const Suspect& suspect, std::uint32_t passes,
-                                      std::uint64_t from, std::uint64_t count, PairVerdict& found);
   // What else raced in runs that fail only if they are directed.
   Result<void, std::string> look_for_others(const Suspect& suspect, PairVerdict& found,
                                             const report::Report& from);

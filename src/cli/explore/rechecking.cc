@@ -36,7 +36,11 @@ void add_races(const ControlledRun& run, const ControlledWish& wish, const std::
     race.real_by = report::RealBy::happens_before;
     if (report.is_unwanted(race)) continue;
     report.adopt(run.report, &report::Report::races, race);
-    race.replay = report.store_run(race.id, about, keep(wish, run, ending_of(run, usual)), usual);
+    // Who repeats it is to see it, too.
+    ControlledWish checked = wish;
+    checked.header.checks_all = 1;
+    race.replay =
+        report.store_run(race.id, about, keep(checked, run, ending_of(run, usual)), usual);
     report.report().races.push_back(std::move(race));
   }
 }
