@@ -346,14 +346,18 @@ TEST_F(HuntCommand, LooksAtAllAccessesOfSomeRuns) {
   EXPECT_EQ(verdicts(), kKeptIsReal) << ran.out;
 }
 
-// Nobody reads the counter; but who counts first comes first to what matters.
+// Nobody reads the counter. But who counts first may come first to what matters, and only a thread
+// that stops to count comes too late.
 TEST_F(HuntCommand, DoesNotBlameAHarmlessRaceForAnother) {
   const std::string beside = compiled(folder, "beside", R"(
 #include <pthread.h>
+#include <semaphore.h>
 int counted;
-static int* volatile config;
+int* volatile config;
 static int value, wrong;
+static sem_t started;
 static void* load(void* none) {
+  sem_post(&started);
   counted = 1;
   config = &value;
   return none;
@@ -365,7 +369,9 @@ static void* work(void* none) {
 }
 int main(void) {
   pthread_t one, other;
+  sem_init(&started, 0, 0);
   pthread_create(&one, 0, load, 0);
+  sem_wait(&started);
   pthread_create(&other, 0, work, 0);
   pthread_join(one, 0);
   pthread_join(other, 0);

@@ -276,7 +276,8 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
                            .heuristics = heuristics_named("all"),
                            .location = "",
                            .check = wish_.check,
-                           .sure = !is_last},
+                           .sure = !is_last,
+                           .others_race = open.races.size() < known_.races.size()},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = classifying.classify(open);
   take(std::move(found));
