@@ -1,5 +1,4 @@
 // hunt: nodes harmful abort
-// not reached: nodes
 // fix: Make next an atomic and put a version number beside the index of the top, or use a mutex.
 // ABA on a lock-free free list: top is what it was, but the node below it is no longer free. The plain
 // read of next races with the push of another thread.

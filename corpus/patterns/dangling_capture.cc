@@ -1,5 +1,4 @@
 // hunt: stack harmful exit-code|crash
-// not reached: stack
 // fix: Capture by value: the thread then has its own copy.
 // A lambda that captures a local by reference: the function returns before the thread has read it, and
 // the next call uses the same place of the stack.

@@ -1,6 +1,5 @@
 // hunt: initialised harmful exit-code
 // hunt: squares harmful exit-code
-// not reached: initialised
 // fix: Use a function-local static or std::call_once.
 // First use by hand: the flag is set before the table is filled, so the other thread takes an empty
 // table for a full one.

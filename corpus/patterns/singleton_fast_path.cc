@@ -1,6 +1,5 @@
 // hunt: Registry::instance harmful abort
 // hunt: heap harmful abort
-// not reached: Registry::instance
 // fix: Use a function-local static, or store the pointer (an atomic) only when the object is complete.
 // Unlocked fast path of a singleton: the pointer is stored before the object is loaded, and the fast path
 // hands out what is not ready.

@@ -1,6 +1,5 @@
 // hunt: locked harmful exit-code
 // hunt: total harmful exit-code
-// not reached: locked
 // fix: Use std::mutex, or std::atomic_flag with test_and_set(acquire) and clear(release).
 // Spin lock by a plain bool: two threads see it free at the same time, and both take it.
 #include <cstdio>

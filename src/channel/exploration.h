@@ -15,7 +15,7 @@ inline constexpr char kExplorationVariable[] = "STEWARD_EXPLORATION";
 inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
 // What the program is to read from stdin, if whoever starts it cannot see to that: a file.
 inline constexpr char kInputVariable[] = "STEWARD_INPUT";
-inline constexpr std::uint64_t kExplorationMagic = 0x3350'5845'5754'5300;  // "\0STWEXP3"
+inline constexpr std::uint64_t kExplorationMagic = 0x3450'5845'5754'5300;  // "\0STWEXP4"
 
 enum class Choice : std::uint32_t { random, pct, pos };
 // Which threads are held back: nobody, those at the pairs that are wanted, or those that could wait
@@ -35,6 +35,10 @@ inline constexpr const char* kStaleWords[] = {
     "sequentially-consistent", "oldest", "oldest-but-different", "random", "random-but-different"};
 inline const char* word_for(Stale stale) { return kStaleWords[static_cast<std::uint32_t>(stale)]; }
 
+// Who goes on once two threads were held at a pair (sched/strategy/directed.h has them in this
+// order, after what it does otherwise).
+enum class Trial : std::uint32_t { none, both_go_on, one_waits, other_waits };
+
 struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;
   std::uint64_t seed = 0;
@@ -46,6 +50,10 @@ struct ExplorationHeader {
   std::uint32_t tear = 0;          // whether reads of 8 bytes may get halves of two writes
   std::uint32_t weak_atomics = 0;  // whether atomic loads may read older stores, by `stale`
   std::uint32_t until_met = 0;  // whether each pair is wanted once, and the run ends with the last
+  std::uint32_t passes = 0;     // hits that go by before the trial
+  std::uint32_t not_own_stacks = 0;  // accesses of a thread to its own stack are not watched
+  Trial trial = Trial::none;         // of what the order of the two at a pair decides
+  std::uint32_t checks_all = 0;      // whether happens-before is checked between all accesses
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read

@@ -57,8 +57,8 @@ int confirm(const Arguments& arguments) {
               "direction");
   Confirming confirming(wish, campaign.crew(), campaign.bundling(), campaign.report(),
                         campaign.interrupted());
-  const auto done =
-      suspects->empty() ? confirming.explore() : confirming.confirm(*suspects, from, *stored);
+  const auto done = suspects->empty() ? confirming.explore(*stored)
+                                      : confirming.confirm(*suspects, from, *stored);
   const Confirming::Tally& tally = confirming.tally();
   return campaign.finish(done, tally.suppressed, [&](std::ostream& out) {
     print_summary(campaign.report().report(), suspects->size() - tally.suppressed, tally, out);

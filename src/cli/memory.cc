@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
+#include <utility>
 
 #include "cli/message.h"
 
@@ -14,19 +15,30 @@ store::Store* Memory::complain(const std::string& problem) {
   return nullptr;
 }
 
+void Memory::begin(const std::string& program) {
+  program_ = name_in_store(program);
+  state_ = store::state_of(program_);
+}
+
+store::Store* Memory::use(store::Store store) {
+  store_.emplace(std::move(store));
+  if (!state_.stamp.empty()) store_->pin(program_, state_);
+  return &*store_;
+}
+
 store::Store* Memory::existing() {
   if (store_) return &*store_;
   auto found = store::Store::open_existing(store::usual_folder());
   if (!found) return complain(found.error());
   if (!*found) return nullptr;
-  return &store_.emplace(**std::move(found));
+  return use(**std::move(found));
 }
 
 store::Store* Memory::store() {
   if (store_) return &*store_;
   auto opened = store::Store::open(store::usual_folder());
   if (!opened) return complain(opened.error());
-  return &store_.emplace(*std::move(opened));
+  return use(*std::move(opened));
 }
 
 void Memory::keep(report::Report& report, const std::string& program) {

@@ -12,6 +12,8 @@ namespace steward::cli {
 
 class Memory {
  public:
+  // What is kept was found in the program as it is now, though it may be built anew meanwhile.
+  void begin(const std::string& program);
   // The store if there is one.
   store::Store* existing();
   // The store, made if there is none; null, and said once, if that does not work.
@@ -23,7 +25,11 @@ class Memory {
  private:
   store::Store* complain(const std::string& problem);
 
+  store::Store* use(store::Store store);
+
   std::optional<store::Store> store_;
+  std::string program_;  // as the store calls it
+  store::FileState state_;
   bool complained_ = false;
 };
 

@@ -56,7 +56,7 @@ const RegisteredCommand registered_show({
         "Exit code: 0; 2 if there is no such race.",
     .options = stored_options({{.kind = OptionKind::positional,
                                 .name = "ID",
-                                .help = "as list and reports name it: R-7f3a, F-4d05",
+                                .help = "as list and reports name it: R-7f3a, F-4d05a1c8",
                                 .required = true}}),
     .run = show,
 });

@@ -46,6 +46,8 @@ std::string Rate::text() const {
   return fmt::format("{} of {} runs ({:.1f} to {:.1f} %)", hits, runs, low() * 100, high() * 100);
 }
 
+std::string Rate::brief() const { return fmt::format("{} of {} runs", hits, runs); }
+
 double chance_of(const Rate& first, const Rate& second) {
   const std::uint64_t hits = first.hits + second.hits;
   const double all = log_of_choices(first.runs + second.runs, hits);

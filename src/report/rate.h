@@ -15,6 +15,8 @@ struct Rate {
   double high() const;
   // "97 of 100 runs (91.5 to 99.0 %)".
   std::string text() const;
+  // "97 of 100 runs".
+  std::string brief() const;
 };
 
 // How likely chance alone gives so many hits to the first of two groups, or more, when it deals the

@@ -31,6 +31,15 @@ struct Hit {
   std::uint64_t step = 0;  // the choice that resolves it
 };
 
+// Of the two at a race one is "the one", the same whoever came first and whoever goes first: by the
+// number of its statement, else as the one that reads, else by the number of its thread.
+inline bool is_the_one(const Candidate& a, const Candidate& b) {
+  if (a.next.statement != b.next.statement)
+    return a.next.statement.value() < b.next.statement.value();
+  if (is_write(a.next.access) != is_write(b.next.access)) return !is_write(a.next.access);
+  return a.thread.value() < b.thread.value();
+}
+
 class HitObserver {
  public:
   HitObserver(const HitObserver&) = delete;

@@ -24,8 +24,12 @@ std::string stamp_of(const std::string& path) {
 
 }  // namespace
 
+FileState state_of(const std::string& path) {
+  return {stamp_of(path), hash_of_file(path).value_or("")};
+}
+
 std::string Builds::hash_of(const std::string& path, const std::string& stamp) {
-  Known& known = known_[path];
+  FileState& known = known_[path];
   if (known.stamp != stamp) known = {stamp, hash_of_file(path).value_or("")};
   return known.hash;
 }
@@ -37,9 +41,12 @@ std::string Builds::describe(const std::string& program, const report::Report& r
   for (const report::FoundItem& item : report.findings)
     for (const report::Stack& stack : item.stacks) add_modules(stack, files);
   std::string text;
-  for (const std::string& file : files)
-    if (const std::string stamp = stamp_of(file); !stamp.empty())
+  for (const std::string& file : files) {
+    if (const auto pinned = pinned_.find(file); pinned != pinned_.end())
+      text += fmt::format("{} {} {}\n", pinned->second.hash, pinned->second.stamp, file);
+    else if (const std::string stamp = stamp_of(file); !stamp.empty())
       text += fmt::format("{} {} {}\n", hash_of(file, stamp), stamp, file);
+  }
   return text;
 }
 

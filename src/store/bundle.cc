@@ -23,6 +23,8 @@ using Json = nlohmann::json;
 constexpr std::string_view kFirstLine = "steward bundle 1\n";
 
 constexpr std::array<std::string_view, 3> kChoices = {"random", "pct", "pos"};
+constexpr std::array<std::string_view, 4> kTrials = {"none", "both go on", "one waits",
+                                                     "other waits"};
 constexpr std::array<std::string_view, 5> kPlaces = {"unknown", "global", "heap", "stack",
                                                      "thread-local"};
 
@@ -89,6 +91,10 @@ Json manifest_of(const Bundle& bundle) {
         {"tear", header.tear != 0},
         {"weak_atomics", header.weak_atomics != 0},
         {"until_met", header.until_met != 0},
+        {"trial", kTrials.at(static_cast<std::size_t>(header.trial))},
+        {"passes", header.passes},
+        {"not_own_stacks", header.not_own_stacks != 0},
+        {"checks_all", header.checks_all != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
         {"seconds", bundle.seconds}}},
@@ -158,6 +164,11 @@ Bundle bundle_of(const Json& manifest) {
   header.tear = options.value("tear", false) ? 1 : 0;
   header.weak_atomics = options.value("weak_atomics", false) ? 1 : 0;
   header.until_met = options.value("until_met", false) ? 1 : 0;
+  header.trial =
+      named<channel::Trial>(kTrials, options.value("trial", std::string(kTrials[0])), "trial");
+  header.passes = options.value("passes", header.passes);
+  header.not_own_stacks = options.value("not_own_stacks", false) ? 1 : 0;
+  header.checks_all = options.value("checks_all", false) ? 1 : 0;
   for (const Json& entry : manifest.value("tracked", Json::array()))
     bundle.tracked.push_back(
         {channel::PlanRole::watch, named<channel::Place>(kPlaces, entry.at("place"), "place"),

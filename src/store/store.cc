@@ -133,7 +133,8 @@ std::string finding_id(const report::FoundItem& item, const std::string& program
     for (const report::Stack& stack : item.stacks)
       for (const report::Frame& frame : stack)
         text += "\n" + report::without_lambda_numbers(frame.function.value_or("?"));
-  return "F-" + hash_of(text).substr(0, 4);
+  // Races are told apart by longer ids where need be; these cannot know of each other.
+  return "F-" + hash_of(text).substr(0, 8);
 }
 
 Result<void, std::string> Store::put_all(report::Report& report, const std::string& program) {

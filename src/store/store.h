@@ -35,6 +35,9 @@ class Store {
   // Nothing if there is no store in it.
   static Result<std::optional<Store>, std::string> open_existing(const std::string& folder);
 
+  // What is kept from now on was found in this state of the file: it may be another one by then.
+  void pin(const std::string& path, const FileState& state) { builds_.pin(path, state); }
+
   // Adds what was found in `program`, a path; gives each race the id that it has here. Of a race
   // that is known already, the stronger verdict stays, and of two equal ones the newer; but
   // nothing of an older build.

@@ -85,6 +85,33 @@ TEST_F(ClassifyCommand, TakesPartsOfVariablesByTheirNames) {
   EXPECT_EQ(classify({"--location", "unused[3]"}).exit, 0);
 }
 
+// The symbols of what has to do with std::string have a mark that no source has.
+TEST_F(ClassifyCommand, TakesVariablesWhoseNamesAreMarked) {
+  const std::string named = compiled(folder, "named", R"(
+#include <map>
+#include <string>
+#include <thread>
+std::map<std::string, int> counts;
+int main() {
+  std::thread other([] { counts["a"] = 1; });
+  const bool odd = counts.size() > 2;
+  other.join();
+  return odd;
+}
+)",
+                                     "c++ -g -fsanitize=thread -x c++");
+  ASSERT_EQ(steward({"predict", "--", named}).exit, 66);
+  const Ran ran =
+      steward({"classify", "--runs", "5", "--json", folder.path("c.json"), "--", named});
+  EXPECT_THAT(ran.err, Not(HasSubstr("can be tracked")));
+  EXPECT_NE(ran.exit, 2) << ran.err;
+  EXPECT_FALSE(report()["races"].empty());
+  const Ran by_name = steward({"classify", "--location", "counts", "--runs", "5", "--json",
+                               folder.path("c.json"), "--", named});
+  EXPECT_NE(by_name.exit, 2) << by_name.err;
+  EXPECT_FALSE(report()["races"].empty()) << by_name.out;
+}
+
 TEST_F(ClassifyCommand, TakesOneHeuristicAndACheck) {
   const Ran ran = classify({"--location", "state.flag", "--heuristic", "oldest-but-different",
                             "--check", "grep -q good"});

@@ -9,7 +9,6 @@ namespace {
 
 using report::Failure;
 using report::RealBy;
-using report::Verdict;
 
 // A run that ended well, in which nobody met.
 ControlledRun any_run() { return {}; }
@@ -38,13 +37,15 @@ struct ConfirmationOf : testing::Test {
     for (int i = 0; i < times; ++i) undirected.add({}, run);
   }
 
-  Confirmation pair{Confirmation::Pair{}};
+  // Whether its first failure is one that needs the race, or another one.
+  bool needs_direction() { return pair.needs_direction(pair.endings().at(0), undirected); }
+
+  Confirmation pair{std::nullopt};
   Undirected undirected;
 };
 
 TEST_F(ConfirmationOf, RunsInWhichItDidNotHappenIsPotential) {
   add(any_run(), 10);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
   EXPECT_EQ(pair.real_by(), std::nullopt);
   EXPECT_EQ(pair.together().runs, 10u);
 }
@@ -63,81 +64,58 @@ TEST_F(ConfirmationOf, OtherRacesOfTheRunDoNotCount) {
   ControlledRun other = any_run();
   other.report.races.emplace_back();
   add(other, 10);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::potential);
+  EXPECT_EQ(pair.happened().hits, 0u);
   EXPECT_FALSE(pair.example());
 }
 
-TEST_F(ConfirmationOf, AFailureThatComesOnlyWithTheRaceIsEvidence) {
+TEST_F(ConfirmationOf, AFailureThatComesOnlyWithARaceNeedsTheDirection) {
   add_undirected(any_run(), 10);
   add(failed(met(1)), 10);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
+  EXPECT_TRUE(needs_direction());
   EXPECT_EQ(pair.failed(), 10u);
 }
 
-TEST_F(ConfirmationOf, AFailureWithoutTheRaceIsNot) {
+TEST_F(ConfirmationOf, AFailureWithoutTheRaceIsNoneOfIts) {
   add_undirected(any_run(), 20);
   add(met(1), 10);
   add(failed(any_run()), 10);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
   EXPECT_EQ(pair.failed(), 0u);
   ASSERT_EQ(pair.endings_without().size(), 1u);
   EXPECT_EQ(pair.endings_without()[0].failure, Failure::abort);
   EXPECT_EQ(pair.endings_without()[0].runs, 10u);
 }
 
-TEST_F(ConfirmationOf, NorIsOneThatComesInAnyCase) {
+TEST_F(ConfirmationOf, WhatComesInAnyCaseNeedsNoDirection) {
   add_undirected(failed(any_run()), 1);
   add_undirected(any_run(), 20);
-  for (const std::uint64_t first : {1, 2}) {
-    add(failed(met(first)), 5);
-    add(met(first), 5);
-  }
-  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
-}
-
-TEST_F(ConfirmationOf, WhoGoesFirstMayDecide) {
-  add_undirected(failed(any_run()), 1);
-  for (const auto& happened : {met, raced}) {
-    add(failed(happened(2)), 5);
-    add(happened(1), 5);
-  }
-  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
-  EXPECT_EQ(pair.endings()[0].by_order[1], 10u);
+  add(failed(met(1)), 10);
+  EXPECT_FALSE(needs_direction());
 }
 
 // Threads that are held back may find themselves in a circle of locks, which is no race.
-TEST_F(ConfirmationOf, ADeadlockIsEvidenceOnlyIfTheOrderDecides) {
-  const auto stuck = [](ControlledRun run) {
-    run.report.findings.emplace_back().kind = "deadlock";
-    return run;
-  };
+TEST_F(ConfirmationOf, NorDoesADeadlock) {
+  ControlledRun stuck = met(1);
+  stuck.report.findings.emplace_back().kind = "deadlock";
   add_undirected(any_run(), 20);
-  add(stuck(met(1)), 5);
-  add(stuck(met(2)), 5);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
-  add(stuck(met(1)), 20);
-  add(met(2), 20);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::harmful);
+  add(stuck, 5);
+  EXPECT_FALSE(needs_direction());
 }
 
-// All failures are with the order that most runs had.
+// What never came in a few runs may come in the next.
+TEST_F(ConfirmationOf, FewRunsSayLittle) {
+  Confirmation sure(std::nullopt, true);
+  add_undirected(any_run(), 5);
+  for (int i = 0; i < 5; ++i) sure.add({}, i == 0 ? failed(met(1)) : met(1), 0);
+  EXPECT_FALSE(sure.needs_direction(sure.endings().at(0), undirected));
+}
+
 // On a busy machine, or while it waits for others, a run may only be slow.
-TEST_F(ConfirmationOf, TakingTooLongIsNoEvidence) {
-  add_undirected(any_run(), 20);
+TEST_F(ConfirmationOf, TakingTooLongIsNoFailure) {
   ControlledRun killed = met(1);
   killed.overdue = 60;
   killed.status = SIGKILL;
   add(killed, 20);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
   EXPECT_EQ(pair.failed(), 0u);
-}
-
-TEST_F(ConfirmationOf, ChanceDoesNotDecide) {
-  add_undirected(failed(any_run()), 1);
-  add(failed(met(1)), 5);
-  add(met(1), 90);
-  add(met(2), 5);
-  EXPECT_EQ(pair.verdict(undirected), Verdict::real);
 }
 
 TEST(ChanceOf, IsFishers) {

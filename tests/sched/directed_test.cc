@@ -1,6 +1,7 @@
 // The race-directed strategy against Algorithm 1, and its monitors.
 #include "sched/strategy/directed.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <set>
@@ -176,6 +177,106 @@ int harmed(Directed::Afterwards afterwards) {
 TEST(DirectedAfterwards, WhoIsHeldStaysHeldOrAllAreFree) {
   EXPECT_EQ(harmed(Directed::Afterwards::held), 0);
   EXPECT_GT(harmed(Directed::Afterwards::held_or_free), 10);
+}
+
+Program writes_and_goes_on(Machine& m, unsigned statement) {
+  co_await m.write(x, static_cast<int>(statement), statement);
+  for (int k = 0; k < 5; ++k) co_await m.work();
+}
+struct Tried {
+  std::uint32_t first_to_write = 0, last_to_end = 0;  // statements
+  bool at_once = false;                               // nothing came between the two
+};
+Tried try_once(Directed::Afterwards afterwards, std::uint64_t seed) {
+  Heap heap;
+  Machine machine;
+  machine.start(writes_and_goes_on, 1u);
+  machine.start(writes_and_goes_on, 2u);
+  RandomWalk base(seed);
+  Hits hits;
+  Directed directed(heap, base, {&kPair, 1}, hits, UINT64_MAX, afterwards);
+  EXPECT_TRUE(machine.run(directed));
+  EXPECT_EQ(hits.all.size(), 1u) << "seed " << seed;
+  const Hit& hit = hits.all.at(0);
+  const Candidate& first = hit.waiting_goes_first ? hit.waiting : hit.arriving;
+  const Candidate& second = hit.waiting_goes_first ? hit.arriving : hit.waiting;
+  const auto& order = machine.order();
+  return {first.next.statement.value(), order.back().value() + 1,
+          order.at(hit.step) == first.thread && order.at(hit.step + 1) == second.thread};
+}
+
+// An experiment: a coin says who is first, the other one follows at once, and who goes on then has
+// nothing to do with the coin.
+TEST(DirectedTrials, OnlyTheOrderOfTheTwoDiffers) {
+  using Afterwards = Directed::Afterwards;
+  for (const Afterwards kind :
+       {Afterwards::both_go_on, Afterwards::one_waits, Afterwards::other_waits}) {
+    int times[3] = {};
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      const Tried tried = try_once(kind, seed);
+      EXPECT_TRUE(tried.at_once) << "seed " << seed;
+      if (kind != Afterwards::both_go_on) {
+        EXPECT_EQ(tried.last_to_end, kind == Afterwards::one_waits ? 1u : 2u) << "seed " << seed;
+      }
+      ++times[tried.first_to_write];
+    }
+    EXPECT_NEAR(times[1], 100, 40);
+    EXPECT_NEAR(times[2], 100, 40);
+  }
+}
+
+Program reads_thrice(Machine& m) {
+  for (int k = 0; k < 3; ++k) co_await m.read(x, 1);
+}
+// In a loop it is the third time that is tried, unless the one that goes by is not in the loop.
+TEST(DirectedTrials, LetTheFirstTimesGoBy) {
+  int tried = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(reads_thrice);
+    machine.start(+[](Machine& m) -> Program { co_await m.write(x, 1, 2); });
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits, UINT64_MAX, Directed::Afterwards::both_go_on,
+                      2);
+    EXPECT_TRUE(machine.run(directed));
+    if (hits.all.empty()) continue;
+    ++tried;
+    const auto& order = machine.order();
+    // Its first step only begins.
+    EXPECT_EQ(
+        std::count(order.begin(), order.begin() + static_cast<long>(hits.all[0].step), ThreadId(0)),
+        3)
+        << "seed " << seed;
+  }
+  EXPECT_GT(tried, 20);
+  EXPECT_LT(tried, 80);
+}
+
+// Whoever is let go again and again gets through a loop; with anybody each time, hardly ever.
+Program comes_by_often(Machine& m) {
+  for (unsigned k = 0; k < 20; ++k) co_await m.write(10 + k, 1, 1);
+  co_await m.write(x, 1, 1);
+}
+TEST(DirectedMonitors, TheSameIsLetGoAgainInHalfOfTheRuns) {
+  const auto hits_of = [](Directed::Afterwards afterwards) {
+    int count = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      Heap heap;
+      Machine machine;
+      machine.start(comes_by_often);
+      machine.start(+[](Machine& m) -> Program { co_await m.read(x, 2); });
+      RandomWalk base(seed);
+      Hits hits;
+      Directed directed(heap, base, {&kPair, 1}, hits, UINT64_MAX, afterwards);
+      EXPECT_TRUE(machine.run(directed));
+      count += hits.all.empty() ? 0 : 1;
+    }
+    return count;
+  };
+  EXPECT_LT(hits_of(Directed::Afterwards::held), 5);
+  EXPECT_GT(hits_of(Directed::Afterwards::held_or_free), 10);
 }
 
 Program sleeps_until_flag(Machine& m) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace steward::store {
 namespace {
@@ -172,6 +173,30 @@ TEST_F(StoreFolder, ResultsOfAnotherBuildAreOlder) {
   // A program that is gone may be built again as it was.
   std::filesystem::remove(program);
   EXPECT_EQ(store.races_of(program)->races.size(), 1u);
+}
+
+// A program that is built anew while it is looked at: what is found is of the build that ran.
+TEST_F(StoreFolder, ResultsAreOfTheBuildThatRan) {
+  Store store = open();
+  const std::string program = folder + "/program";
+  std::ofstream(program) << "one build";
+  store.pin(program, state_of(program));
+  std::ofstream(program) << "another build";
+  auto report = report_with({race_with("aaaa000000000000", Verdict::harmful)});
+  ASSERT_TRUE(store.put(report, program));
+  EXPECT_TRUE(open().races_of(program)->races.empty());
+  std::ofstream(program) << "one build";
+  EXPECT_EQ(open().races_of(program)->races.size(), 1u);
+}
+
+// Findings of a program have different ids, however many there are.
+TEST(FindingId, IsLongEnough) {
+  std::set<std::string> ids;
+  report::FoundItem item;
+  for (int i = 0; i < 2000; ++i) {
+    item.kind = "kind " + std::to_string(i);
+    EXPECT_TRUE(ids.insert(finding_id(item, "/bin/a")).second) << item.kind;
+  }
 }
 
 TEST_F(StoreFolder, BundlesAreFoundByTheirIds) {

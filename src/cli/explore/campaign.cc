@@ -51,6 +51,7 @@ Result<std::unique_ptr<Campaign>, std::string> Campaign::prepare(const char* com
                                                   *std::move(input), std::move(program),
                                                   arguments.given("--timeout")));
   campaign->report_.command = command;
+  campaign->memory_.begin(campaign->program_.path);
   auto jobs = static_cast<unsigned>(arguments.number("--jobs"));
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   auto crew = Crew::create(campaign->program_, jobs, campaign->interrupted());

@@ -81,7 +81,7 @@ Result<void, std::string> Classifying::classify(const report::Report& from) {
   if (auto done = run_undisturbed(); !done) return done;
   if (wish_.location.empty())
     if (auto done = try_atomics(); !done) return done;
-  only_location_ = locations->size() == 1;
+  only_location_ = locations->size() == 1 && !wish_.others_race;
   for (const LocationClass& location : *locations) {
     if (interrupted_) break;
     if (auto done = classify_one(location, from); !done) return done;

@@ -23,7 +23,8 @@ struct ClassifyWish {
   std::string location;  // empty: that of each race
   std::string check;
   bool tear = false;
-  bool sure = false;  // as Classification has it
+  bool sure = false;         // as Classification has it
+  bool others_race = false;  // besides those of the report
 };
 
 // As the user calls them; "all" but the one that is none.

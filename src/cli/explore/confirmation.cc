@@ -7,7 +7,6 @@ namespace steward::cli {
 
 using report::Failure;
 using report::RealBy;
-using report::Verdict;
 
 namespace {
 
@@ -79,13 +78,8 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
   const bool happened = met != nullptr || unordered != nullptr;
   if (met != nullptr) ++together_;
   if (unordered != nullptr) ++unordered_;
-  std::size_t order = 0;
   if (happened) {
-    // Of two threads at one statement nobody can say which order is which.
-    if (!pair_.same_statement)
-      order = (met != nullptr ? met->first : unordered->first) == 2 ? 1 : 0;
     ++happened_;
-    ++by_order_[order];
     const report::Race& race = met != nullptr ? met->race : unordered->race;
     const bool better =
         met != nullptr && example_ && example_->race.real_by != RealBy::simultaneous;
@@ -100,7 +94,6 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
     same.kept = keep(wish, run, ending);
     if (happened) same.first = (met != nullptr ? met->race : unordered->race).earlier().thread;
   }
-  if (happened) ++same.by_order[order];
 }
 
 std::uint64_t Confirmation::failed() const {
@@ -109,28 +102,11 @@ std::uint64_t Confirmation::failed() const {
   return runs;
 }
 
-bool Confirmation::depends_on_order(const Endings& ending) const {
-  for (const std::size_t order : {0, 1})
-    if (!pair_.same_statement &&
-        report::is_hardly_chance({ending.by_order[order], by_order_[order]},
-                                 {ending.by_order[1 - order], by_order_[1 - order]}))
-      return true;
-  return false;
-}
-
-bool Confirmation::is_evidence(const Endings& ending, const Undirected& undirected) const {
-  if (depends_on_order(ending)) return true;
+bool Confirmation::needs_direction(const Endings& ending, const Undirected& undirected) const {
   // Threads that are held back meet in other places, too: locks in a circle are no race's doing.
   if (ending.failure == report::Failure::deadlock) return false;
   if (undirected.failures().contains(ending.failure) || undirected.runs() < runs_) return false;
   return !sure_ || report::is_hardly_chance({ending.runs, runs_}, {0, undirected.runs()});
-}
-
-Verdict Confirmation::verdict(const Undirected& undirected) const {
-  if (happened_ == 0) return Verdict::potential;
-  for (const Endings& ending : endings_)
-    if (is_evidence(ending, undirected)) return Verdict::harmful;
-  return Verdict::real;
 }
 
 std::optional<RealBy> Confirmation::real_by() const {

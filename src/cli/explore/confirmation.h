@@ -1,7 +1,6 @@
 // What the controlled executions of a program say of a pair of statements.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -33,8 +32,6 @@ struct Endings {
   KeptRun kept;       // the first of them
   std::string first;  // the thread that had gone first in it, if the race happened
   std::uint64_t runs = 0;
-  // By which of the two statements had gone first when it first happened.
-  std::array<std::uint64_t, 2> by_order = {};
 };
 
 // Runs that are not directed at any pair: what the program does on its own.
@@ -63,13 +60,10 @@ class Undirected {
 
 class Confirmation {
  public:
-  struct Pair {
-    bool same_statement = false;  // statements are 1 and 2, or twice 1
-    // Where they race, if that is known: the same two statements may race elsewhere as well.
-    std::optional<report::Location> location = std::nullopt;
-  };
-  // `sure`: too few runs are to come for what never happens without a direction to mean much.
-  explicit Confirmation(Pair pair, bool sure = false) : pair_(std::move(pair)), sure_(sure) {}
+  // `location`: where they race, if that is known: the same two statements may race elsewhere as
+  // well. `sure`: too few runs are to come for what never happens without a direction to mean much.
+  explicit Confirmation(std::optional<report::Location> location, bool sure = false)
+      : location_(std::move(location)), sure_(sure) {}
 
   void add(const ControlledWish& wish, const ControlledRun& run, const store::Usual& usual);
 
@@ -92,31 +86,21 @@ class Confirmation {
   // Races of these statements at other locations, by their fingerprints.
   const std::map<std::string, Example>& elsewhere() const { return elsewhere_; }
 
-  // Whether a failure, one of endings(), is due to the race: it depends on who goes first, or never
-  // comes without a direction in as many runs.
-  bool is_evidence(const Endings& ending, const Undirected& undirected) const;
-  report::Verdict verdict(const Undirected& undirected) const;
+  // Whether a failure, one of endings(), never comes without a direction in as many runs: then it
+  // is due to this race or another one.
+  bool needs_direction(const Endings& ending, const Undirected& undirected) const;
+  bool is_here(const report::Race& race) const {
+    return !location_ || may_be_same_location(*location_, race.location);
+  }
   std::optional<report::RealBy> real_by() const;
 
  private:
-  bool depends_on_order(const Endings& ending) const;
-  bool is_here(const report::Race& race) const {
-    return !pair_.location || may_be_same_location(*pair_.location, race.location);
-  }
-
-  const Pair pair_;
+  const std::optional<report::Location> location_;
   const bool sure_;
   std::uint64_t runs_ = 0, together_ = 0, unordered_ = 0, happened_ = 0;
-  std::array<std::uint64_t, 2> by_order_ = {};
   std::vector<Endings> endings_, endings_without_;
   std::optional<Example> example_;
   std::map<std::string, Example> elsewhere_;
-};
-
-// Runs of one pair that were directed, or as the user wants; and others, if there was a reason.
-struct Confirmations {
-  Confirmation directed;
-  Confirmation others;
 };
 
 }  // namespace steward::cli

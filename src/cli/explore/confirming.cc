@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "cli/explore/confirm_text.h"
+#include "cli/explore/rechecking.h"
 #include "cli/explore/step_limits.h"
+#include "cli/explore/trying_order.h"
 #include "cli/message.h"
 #include "report/fingerprint.h"
 #include "report/merging.h"
@@ -23,23 +25,7 @@ constexpr std::uint64_t kOwnRuns = 3;
 constexpr char kUndirected[] = "without a direction";
 constexpr char kCornered[] = "directed at deadlocks";
 
-channel::Choice choice_of(const std::string& strategy) {
-  if (strategy == "pct") return channel::Choice::pct;
-  if (strategy == "pos") return channel::Choice::pos;
-  return channel::Choice::random;
-}
-
 }  // namespace
-
-ControlledWish wish_for(const ConfirmWish& wish) {
-  ControlledWish controlled;
-  controlled.header = usual_circumstances();
-  controlled.header.seed = wish.seed;
-  controlled.header.spurious = wish.spurious ? 1 : 0;
-  controlled.header.most_steps = kManySteps;
-  controlled.header.choice = choice_of(wish.strategy);
-  return controlled;
-}
 
 bool may_deadlock(const report::Report& known) {
   const auto has = [&](const char* kind) {
@@ -88,9 +74,12 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
   return {};
 }
 
-Result<void, std::string> Confirming::explore() {
+Result<void, std::string> Confirming::explore(const report::Report& known) {
+  known_ = &known;
   if (const auto ready = find_targets({}); !ready) return ready.error();
   if (auto done = run_undirected(); !done) return done;
+  if (wish_.rechecks)
+    if (auto done = recheck_undirected(known); !done) return done;
   if (auto done = look_for_deadlocks(); !done) return done;
   take_failures();
   return {};
@@ -189,20 +178,20 @@ Result<void, std::string> Confirming::measure() {
 }
 
 Result<void, std::string> Confirming::run_watched(const Suspect& suspect, bool directed,
-                                                  std::uint64_t seed, Confirmation& confirmation) {
+                                                  std::uint64_t seed, std::uint64_t runs,
+                                                  Confirmation& confirmation) {
   ControlledWish wish = controlled_;
   wish.header.seed = seed;
   wish.header.directed = directed ? channel::Direction::races : channel::Direction::none;
   std::uint64_t count = 0;
-  return crew_.run(wish, wish_.runs, [&](std::uint64_t own, const ControlledRun& run) {
+  return crew_.run(wish, runs, [&](std::uint64_t own, const ControlledRun& run) {
     report_.note(run);
     wish.header.seed = own;
     confirmation.add(wish, run, usual());
     report_.take_stops(wish, run, usual());
     ++count;
-    report_.progress().update([&] {
-      return fmt::format("{}{}: {} of {} runs", pair_, suspect.brief(), count, wish_.runs);
-    });
+    report_.progress().update(
+        [&] { return fmt::format("{}{}: {} of {} runs", pair_, suspect.brief(), count, runs); });
   });
 }
 
@@ -220,20 +209,28 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   add_code(target.code[0], 1, controlled_.ranges);
   if (!same) add_code(target.code[1], 2, controlled_.ranges);
   controlled_.pairs = {{1, same ? 1u : 2u}};
+  controlled_.header.not_own_stacks = may_be_on_stack(suspect) ? 0 : 1;
   if (undirected_.runs() == 0) {
     if (auto done = run_undirected(); !done) return done;
+    if (wish_.rechecks)
+      if (auto done = recheck_undirected(from); !done) return done;
   }
   if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
-  Confirmation::Pair pair{.same_statement = same};
-  if (suspect.race) pair.location = suspect.race->location;
-  Confirmations found{Confirmation(pair, wish_.sure), Confirmation(pair, wish_.sure)};
+  PairVerdict found{Confirmation(
+      suspect.race ? std::optional(suspect.race->location) : std::nullopt, wish_.sure)};
   const bool directed = wish_.strategy == "directed";
-  if (auto done = run_watched(suspect, directed, wish_.seed, found.directed); !done) return done;
+  if (auto done = run_watched(suspect, directed, wish_.seed, wish_.runs, found.directed); !done)
+    return done;
+  if (directed && found.directed.together().hits == 0)
+    if (auto done = run_exact(suspect, target, found.directed); !done) return done;
   // Who is held at one statement may keep others from ever coming to the other.
   if (directed && !found.directed.real_by())
-    if (auto done = run_watched(suspect, false, wish_.seed, found.directed); !done) return done;
-  if (auto done = explain(suspect, found); !done) return done;
+    if (auto done = run_watched(suspect, false, wish_.seed, wish_.runs, found.directed); !done)
+      return done;
+  if (found.directed.together().hits > 0)
+    if (auto done = try_order(suspect, found); !done) return done;
+  if (auto done = look_for_others(suspect, found, from); !done) return done;
   report_.progress().clear();
   if (found.directed.together().runs == 0) return {};
   conclude(suspect, found, from);
@@ -242,20 +239,69 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   return {};
 }
 
-Result<void, std::string> Confirming::explain(const Suspect& suspect, Confirmations& found) {
-  if (found.directed.verdict(undirected_) != report::Verdict::real) return {};
-  const auto failures = undirected_.failures();
-  const bool open = std::any_of(failures.begin(), failures.end(),
-                                [&](const auto& one) { return !explained_.contains(one.first); });
-  // So many times as many runs: most often few of them fail.
-  constexpr std::uint64_t kRounds = 3;
-  for (std::uint64_t round = 0; open && round < kRounds && !interrupted_; ++round) {
-    const std::uint64_t seed = wish_.seed + round * wish_.runs;
-    if (auto done = run_watched(suspect, false, seed, found.others); !done) return done;
-    if (found.others.failed() == 0) break;
-    if (found.others.verdict(undirected_) == report::Verdict::harmful) break;
+// A statement may have more accesses than the one that races: who is held at another one misses it.
+Result<void, std::string> Confirming::run_exact(const Suspect& suspect, const Target& target,
+                                                Confirmation& confirmation) {
+  if (target.exact[0].empty() || target.exact[1].empty() || interrupted_) return {};
+  std::vector<channel::StatementRange> exact;
+  const bool same = suspect.statements[0] == suspect.statements[1];
+  add_code(target.exact[0], 1, exact);
+  add_code(target.exact[1], same ? 1 : 2, exact);
+  std::swap(controlled_.ranges, exact);
+  auto done = run_watched(suspect, true, wish_.seed, std::min(kFew, wish_.runs), confirmation);
+  // Whoever meets there is tried there as well.
+  if (confirmation.together().hits == 0) std::swap(controlled_.ranges, exact);
+  return done;
+}
+
+Result<void, std::string> Confirming::try_order(const Suspect& suspect, PairVerdict& found) {
+  TryingOrder trying(wish_, crew_, report_, interrupted_, controlled_, usual(),
+                     pair_ + suspect.brief());
+  return trying.run(!found.directed.endings().empty() || !undirected_.failures().empty(), found);
+}
+
+Result<void, std::string> Confirming::look_for_others(const Suspect& suspect, PairVerdict& found,
+                                                      const report::Report& from) {
+  for (const Endings& ending : found.directed.endings()) {
+    if (interrupted_) break;
+    if (found.is_explained(ending.failure) || !found.directed.needs_direction(ending, undirected_))
+      continue;
+    auto again = recheck(ending.kept, usual(), crew_, report_);
+    if (!again) return std::move(again).error();
+    if (!*again) continue;
+    const auto& races = (*again)->report.races;
+    if (std::all_of(races.begin(), races.end(),
+                    [&](const report::Race& race) { return found.directed.is_here(race); }))
+      found.alone.insert(ending.failure);
+    else if (wish_.rechecks)
+      add_races(
+          **again, ending.kept.wish, suspect.text(), usual(),
+          [&](const report::Race& race) {
+            return found.directed.is_here(race) || is_known(race, from);
+          },
+          report_);
   }
   return {};
+}
+
+Result<void, std::string> Confirming::recheck_undirected(const report::Report& from) {
+  for (const auto& [failure, group] : undirected_.failures()) {
+    if (interrupted_) break;
+    auto again = recheck(group.first, usual(), crew_, report_);
+    if (!again) return std::move(again).error();
+    if (*again)
+      add_races(
+          **again, group.first.wish, "what raced in a run that failed", usual(),
+          [&](const report::Race& race) { return is_known(race, from); }, report_);
+  }
+  return {};
+}
+
+bool Confirming::is_known(const report::Race& race, const report::Report& from) const {
+  for (const report::Report* const report : {known_, &from})
+    for (const report::Race& one : report->races)
+      if (one.fingerprint == race.fingerprint) return true;
+  return false;
 }
 
 const report::Race* Confirming::known_before(const Suspect& suspect,
@@ -268,7 +314,7 @@ const report::Race* Confirming::known_before(const Suspect& suspect,
 }
 
 // Puts the race into the report, and prints it.
-void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
+void Confirming::conclude(const Suspect& suspect, const PairVerdict& found,
                           const report::Report& from) {
   const Confirmation& confirmation = found.directed;
   const auto& example = confirmation.example();
@@ -285,7 +331,7 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
     ++tally_.suppressed;
     return;
   }
-  race.verdict = std::max(confirmation.verdict(undirected_), found.others.verdict(undirected_));
+  race.verdict = found.verdict();
   ++(race.verdict == report::Verdict::harmful ? tally_.harmful
      : race.verdict == report::Verdict::real  ? tally_.real
                                               : tally_.not_reproduced);
@@ -294,10 +340,8 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
   race.runs.confirmed = confirmation.together().hits;
   race.runs.failed = confirmation.failed();
   race.evidence.clear();
-  for (const Confirmation* const runs : {&confirmation, &found.others}) {
-    add_evidence(suspect, *runs, race);
-    keep_failures(suspect, *runs);
-  }
+  add_evidence(suspect, found, race);
+  keep_failures(suspect, confirmation);
   // What was seen once stays true, whatever shows this time.
   const report::Race* const before = known_before(suspect, race);
   if (before != nullptr && before->verdict > race.verdict) {
@@ -317,14 +361,14 @@ void Confirming::conclude(const Suspect& suspect, const Confirmations& found,
 }
 
 // Races that nobody suspected: those that somebody does have their own turn.
-void Confirming::add_elsewhere(const Suspect& suspect, const Confirmations& found,
+void Confirming::add_elsewhere(const Suspect& suspect, const PairVerdict& found,
                                const report::Report& from) {
   for (const auto& [fingerprint, example] : found.directed.elsewhere()) {
-    const auto is_it = [&](const report::Race& one) { return one.fingerprint == fingerprint; };
-    const auto has_it = [&](const std::vector<report::Race>& races) {
-      return std::any_of(races.begin(), races.end(), is_it);
-    };
-    if (has_it(known_->races) || has_it(from.races) || has_it(report_.report().races)) continue;
+    const std::vector<report::Race>& told = report_.report().races;
+    if (is_known(example.race, from) ||
+        std::any_of(told.begin(), told.end(),
+                    [&](const report::Race& one) { return one.fingerprint == fingerprint; }))
+      continue;
     report::Race race = example.race;
     race.id = report_.id_for(fingerprint);
     race.verdict = report::Verdict::real;
@@ -337,22 +381,24 @@ void Confirming::add_elsewhere(const Suspect& suspect, const Confirmations& foun
   }
 }
 
-void Confirming::add_evidence(const Suspect& suspect, const Confirmation& confirmation,
+void Confirming::add_evidence(const Suspect& suspect, const PairVerdict& found,
                               report::Race& race) {
-  for (const Endings& ending : confirmation.endings()) {
-    if (!confirmation.is_evidence(ending, undirected_)) continue;
-    explained_.insert(ending.failure);
+  found.for_each_evidence([&](const PairVerdict::Evidence& shown) {
+    explained_.insert(shown.failure);
+    const channel::ExplorationHeader& header = shown.kept->wish.header;
     report::Evidence evidence;
     evidence.id = fmt::format("{}.{}", race.id, race.evidence.size() + 1);
-    evidence.outcome = ending.failure;
-    evidence.detail = ending.kept.ending.detail;
-    evidence.seed = ending.kept.wish.header.seed;
-    evidence.first = ending.first;
-    evidence.replay =
-        report_.store_run(evidence.id, suspect.text(), ending.kept, usual())
-            .value_or(command_for(suspect, ending.kept.wish.header, crew_.program().words));
+    evidence.outcome = shown.failure;
+    evidence.detail = shown.kept->ending.detail;
+    if (shown.proof)
+      evidence.detail += fmt::format("; in {} with this order of the two, in {} with the other",
+                                     shown.proof->so.brief(), shown.proof->otherwise.brief());
+    evidence.seed = header.seed;
+    evidence.first = shown.first;
+    evidence.replay = report_.store_run(evidence.id, suspect.text(), *shown.kept, usual())
+                          .value_or(command_for(suspect, header, wish_, crew_.program().words));
     race.evidence.push_back(std::move(evidence));
-  }
+  });
 }
 
 // As it was predicted, with the locks that it speaks of.

@@ -14,26 +14,15 @@
 #include "base/result.h"
 #include "cli/explore/bundling.h"
 #include "cli/explore/campaign_report.h"
+#include "cli/explore/confirm_wish.h"
 #include "cli/explore/confirmation.h"
 #include "cli/explore/crew.h"
+#include "cli/explore/pair_verdict.h"
 #include "cli/explore/scouting.h"
 #include "cli/explore/suspects.h"
 #include "report/report.h"
 
 namespace steward::cli {
-
-struct ConfirmWish {
-  std::uint64_t runs = 100;
-  std::uint64_t seed = 1;
-  std::string strategy;
-  bool spurious = false;
-  bool deadlocks = false;  // whether schedules are to look for them as well
-  bool sure = false;       // a failure is due to a race only if chance hardly explains it
-  std::string check = {};  // a command of the user's that looks at what a run has written
-};
-
-// What is wanted of runs that nobody directs.
-ControlledWish wish_for(const ConfirmWish& wish);
 
 // Whether locks are taken in contradictory orders, as far as a report knows, and no deadlock has
 // come of it yet.
@@ -50,7 +39,7 @@ class Confirming {
   Result<void, std::string> confirm(const std::vector<Suspect>& suspects,
                                     const report::Report& from, const report::Report& known);
   // Without any pair: what goes wrong if threads are scheduled at random.
-  Result<void, std::string> explore();
+  Result<void, std::string> explore(const report::Report& known);
 
   // What became of the pairs that were tried, or are not to be.
   struct Tally {
@@ -70,18 +59,24 @@ class Confirming {
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
-                                        Confirmation& confirmation);
+                                        std::uint64_t runs, Confirmation& confirmation);
+  Result<void, std::string> run_exact(const Suspect& suspect, const Target& target,
+                                      Confirmation& confirmation);
   Result<void, std::string> confirm_one(const Suspect& suspect, const Target& target,
                                         const report::Report& from);
-  // What goes wrong without a direction, and was not explained so far, may still be due to the
-  // race: who is held at the two statements is not far from them, as others may be.
-  Result<void, std::string> explain(const Suspect& suspect, Confirmations& found);
-  void conclude(const Suspect& suspect, const Confirmations& found, const report::Report& from);
+  // Whether the order of the two decides.
+  Result<void, std::string> try_order(const Suspect& suspect, PairVerdict& found);
+  // What else raced in runs that fail only if they are directed.
+  Result<void, std::string> look_for_others(const Suspect& suspect, PairVerdict& found,
+                                            const report::Report& from);
+  // What raced in runs that failed without a direction.
+  Result<void, std::string> recheck_undirected(const report::Report& from);
+  bool is_known(const report::Race& race, const report::Report& from) const;
+  void conclude(const Suspect& suspect, const PairVerdict& found, const report::Report& from);
   // What is known of it from before, whichever says most; null if nothing is.
   const report::Race* known_before(const Suspect& suspect, const report::Race& race) const;
-  void add_evidence(const Suspect& suspect, const Confirmation& confirmation, report::Race& race);
-  void add_elsewhere(const Suspect& suspect, const Confirmations& found,
-                     const report::Report& from);
+  void add_evidence(const Suspect& suspect, const PairVerdict& found, report::Race& race);
+  void add_elsewhere(const Suspect& suspect, const PairVerdict& found, const report::Report& from);
   store::Usual usual() const;
   // What went wrong in runs of a pair without the race.
   void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
@@ -99,7 +94,7 @@ class Confirming {
   std::string pair_;  // which of them is tried, for who watches
   // Two statements, the lower first, and the name of what they access, if it has one.
   using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
-  std::map<Key, Confirmations> done_;
+  std::map<Key, PairVerdict> done_;
   ControlledWish controlled_;
   Undirected undirected_, cornered_;
   std::set<report::Failure> explained_;  // failures that are evidence of a race

@@ -34,6 +34,10 @@ struct Variable {
   }
 };
 
+// Names of what has to do with std::string have a mark of the library's: people leave it out, and
+// reports do not.
+std::string_view unmarked(std::string_view name) { return name.substr(0, name.find("[abi:")); }
+
 // `is_likely(module)`: whether the one that is meant may be there. Only if there is none with that
 // name in any of these, others are meant.
 template <class IsLikely>
@@ -44,12 +48,11 @@ std::vector<Variable> variables_named(const std::string& name, const report::Liv
   live.for_each_space([&](const report::AddressSpace& space) {
     space.for_each_module([&](const report::ModuleRecord& module, report::ModuleSymbols& symbols) {
       const std::uint64_t hash = channel::module_hash(module.loader_name().c_str());
-      symbols.for_each_variable([&](const std::string& variable, std::uint64_t begin,
-                                    std::uint64_t size) {
-        // The name of a std::string has a mark of the library's.
-        if (variable.substr(0, variable.find("[abi:")) == name && known.emplace(hash, begin).second)
-          (is_likely(module) ? likely : others).push_back({hash, begin, size, &symbols});
-      });
+      symbols.for_each_variable(
+          [&](const std::string& variable, std::uint64_t begin, std::uint64_t size) {
+            if (unmarked(variable) == unmarked(name) && known.emplace(hash, begin).second)
+              (is_likely(module) ? likely : others).push_back({hash, begin, size, &symbols});
+          });
     });
   });
   return likely.empty() ? others : likely;
@@ -227,7 +230,8 @@ LocationClass all_variables(const std::vector<report::Race>& races,
 
 bool is_of(const report::Race& race, const std::string& variable, std::uint64_t begin,
            std::uint64_t size) {
-  return race.location.kind == report::LocationKind::global && race.location.name == variable &&
+  return race.location.kind == report::LocationKind::global && race.location.name &&
+         unmarked(*race.location.name) == unmarked(variable) &&
          race.location.offset < begin + size && begin < race.location.offset + race.location.size;
 }
 

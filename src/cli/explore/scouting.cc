@@ -13,6 +13,13 @@ namespace {
 Target target_of(const Suspect& suspect, const report::LiveReport& live) {
   Target target;
   for (std::size_t i = 0; i < target.code.size(); ++i) {
+    const auto instruction =
+        suspect.race ? instruction_of(suspect.race->accesses[i]) : std::nullopt;
+    if (instruction)
+      live.for_each_space([&](const report::AddressSpace& space) {
+        for (const channel::StatementRange& range : code_of(*instruction, space))
+          target.exact[i].push_back(range);
+      });
     live.for_each_space([&](const report::AddressSpace& space) {
       for (const channel::StatementRange& range : code_of(suspect.statements[i], space))
         target.code[i].push_back(range);

@@ -22,6 +22,8 @@ inline constexpr std::uint64_t kOwnSeed = 1;
 // Where the code of a pair is: of its two statements.
 struct Target {
   std::array<std::vector<channel::StatementRange>, 2> code;
+  // Of that only the two instructions that were seen to race; none if they are not known.
+  std::array<std::vector<channel::StatementRange>, 2> exact;
   std::string problem;  // a sentence, if it is nowhere
 };
 

@@ -46,13 +46,18 @@ Result<Statement, UsageError> parse_statement(const std::string& text) {
 std::optional<Statement> statement_of(const report::Access& access) {
   if (access.stack.empty()) return std::nullopt;
   const report::Frame& top = access.stack.front();
+  if (!top.file || !top.line) return instruction_of(access);
   Statement statement;
-  if (top.file && top.line) {
-    statement.file = *top.file;
-    statement.line = *top.line;
-    statement.column = top.column;
-    return statement;
-  }
+  statement.file = *top.file;
+  statement.line = *top.line;
+  statement.column = top.column;
+  return statement;
+}
+
+std::optional<Statement> instruction_of(const report::Access& access) {
+  if (access.stack.empty()) return std::nullopt;
+  const report::Frame& top = access.stack.front();
+  Statement statement;
   if (!top.module || !top.offset) return std::nullopt;
   statement.module = *top.module;
   statement.offset = *top.offset;

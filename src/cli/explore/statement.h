@@ -31,6 +31,8 @@ struct Statement {
 Result<Statement, UsageError> parse_statement(const std::string& text);
 // Where an access is; nothing if that is not known at all.
 std::optional<Statement> statement_of(const report::Access& access);
+// The same as an instruction of a module.
+std::optional<Statement> instruction_of(const report::Access& access);
 
 // Its code in the modules of a process, as that of no number.
 std::vector<channel::StatementRange> code_of(const Statement& statement,

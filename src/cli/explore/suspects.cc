@@ -39,6 +39,13 @@ std::string Suspect::brief() const {
                      report::short_place(race->later().stack));
 }
 
+bool may_be_on_stack(const Suspect& suspect) {
+  using Kind = report::LocationKind;
+  if (!suspect.race) return true;
+  const Kind kind = suspect.race->location.kind;
+  return kind == Kind::stack || kind == Kind::unknown;
+}
+
 std::vector<Suspect> suspects_in(const report::Report& report) {
   std::vector<Suspect> suspects;
   for (const report::Race& race : report.races) {

@@ -24,6 +24,9 @@ struct Suspect {
   std::string brief() const;
 };
 
+// Whether its accesses may be to a stack, as far as is known.
+bool may_be_on_stack(const Suspect& suspect);
+
 // Those of a report that can be waited for.
 std::vector<Suspect> suspects_in(const report::Report& report);
 

@@ -7,6 +7,8 @@
 
 #include "cli/explore/classifying.h"
 #include "cli/explore/confirming.h"
+#include "cli/explore/rechecking.h"
+#include "cli/explore/scouting.h"
 #include "cli/explore/suspects.h"
 #include "cli/hunt/prediction.h"
 #include "cli/hunt/sweep.h"
@@ -84,7 +86,11 @@ Result<void, std::string> Hunting::go_through_rounds() {
     const std::string name = fmt::format("round {} of {}", i + 1, all.size());
     if (auto done = look_at_real(name, all[i]); !done) return done;
     const bool is_last = i + 1 == all.size();
+    const std::size_t before = known_.races.size();
     if (auto done = go_through_round(name, all[i], Verdict::potential, is_last); !done) return done;
+    if (!is_last || known_.races.size() == before) continue;
+    if (auto done = go_through_round("what came up last", all[i], Verdict::real, true); !done)
+      return done;
   }
   return {};
 }
@@ -144,16 +150,58 @@ Result<void, std::string> Hunting::predict() {
   }
   if (auto stored = campaign_.known(); stored) {
     // Counts are those of this hunt.
-    for (report::Race& race : stored->races) race.runs.predicted = 0;
+    for (report::Race& race : stored->races) {
+      race.runs.predicted = 0;
+      if (std::none_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
+            return one.fingerprint == race.fingerprint;
+          }))
+        only_stored_.insert(race.fingerprint);
+    }
     add_findings(known_, *std::move(stored));
   } else {
     say(stored.error());
   }
   // In the store no other race has the same.
   campaign_.memory().keep(known_, program.path);
+  if (ends)
+    if (auto done = look_around(); !done) return done;
   for (report::FoundItem& item : known_.findings)
     item.id = store::finding_id(item, name_in_store(program.path));
   if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
+  return {};
+}
+
+// Where threads go as they like, those of a short program hardly overlap, and it is up to the
+// machine which of them comes first. One at a time, in an order by chance, they do what they else
+// hardly ever do.
+Result<void, std::string> Hunting::look_around() {
+  constexpr std::uint64_t kRuns = 8;
+  constexpr double kShare = 0.05;  // of the time
+  report::Report found;
+  CampaignReport unseen = campaign_.unseen(found);
+  if (campaign_.interrupted()) return {};
+  show("predicting, one thread at a time");
+  auto scouted = scout(wish_for({}), {}, campaign_.crew(), campaign_.bundling(), unseen);
+  if (!scouted) return std::move(scouted).error();
+  const auto is_real = [&](const report::Race& race) {
+    return std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
+      return one.fingerprint == race.fingerprint && one.verdict != Verdict::potential;
+    });
+  };
+  ControlledWish wish = wish_for({.seed = wish_.seed, .strategy = "random"});
+  wish.header.checks_all = 1;
+  const auto left = campaign_.time_left();
+  const double begin = campaign_.seconds();
+  for (std::uint64_t i = 0; i < kRuns && !campaign_.interrupted(); ++i, ++wish.header.seed) {
+    if (left && campaign_.seconds() - begin > kShare * static_cast<double>(left->count())) break;
+    auto done = campaign_.crew().run(wish, 1, [&](std::uint64_t, const ControlledRun& run) {
+      unseen.note(run);
+      add_races(run, wish, "threads one at a time", scouted->usual, is_real, unseen);
+    });
+    if (!done) return done;
+  }
+  add_findings(known_, std::move(found));
+  campaign_.memory().keep(known_, campaign_.crew().program().path);
   return {};
 }
 
@@ -203,9 +251,11 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
                          .strategy = "directed",
                          .deadlocks = may_deadlock(known_),
                          .sure = !is_last,
+                         .rechecks = true,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
-  auto done = suspects.empty() ? confirming.explore() : confirming.confirm(suspects, open, known_);
+  auto done =
+      suspects.empty() ? confirming.explore(known_) : confirming.confirm(suspects, open, known_);
   take(std::move(found));
   return done;
 }
@@ -227,7 +277,8 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
                            .heuristics = heuristics_named("all"),
                            .location = "",
                            .check = wish_.check,
-                           .sure = !is_last},
+                           .sure = !is_last,
+                           .others_race = open.races.size() < known_.races.size()},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = classifying.classify(open);
   take(std::move(found));
@@ -237,6 +288,7 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
 void Hunting::take(report::Report found) {
   adopt_names(known_, found);
   for (report::Race& race : found.races) {
+    if (race.runs.confirmed > 0 || race.runs.choices > 0) only_stored_.erase(race.fingerprint);
     const auto same =
         std::find_if(known_.races.begin(), known_.races.end(),
                      [&](const report::Race& one) { return one.fingerprint == race.fingerprint; });
@@ -277,6 +329,10 @@ void Hunting::conclude() {
   std::erase_if(known_.findings, [&](const report::FoundItem& item) {
     return is_explained(item, known_) || report.is_unwanted(item);
   });
+  std::string ids;
+  for (const report::Race& race : known_.races)
+    if (only_stored_.contains(race.fingerprint)) ids += (ids.empty() ? "" : ", ") + race.id;
+  if (!ids.empty()) say("note: known from before, and not seen this time: " + ids);
   // The worst first; of those that fail, whatever fails most.
   std::stable_sort(known_.races.begin(), known_.races.end(),
                    [](const report::Race& one, const report::Race& other) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class Hunting {
  private:
   Result<void, std::string> go_through_rounds();
   Result<void, std::string> predict();
+  // Adds what races in a few controlled executions in which all accesses are checked.
+  Result<void, std::string> look_around();
   Result<void, std::string> sweep_potential();
   // Nothing if there is nothing else.
   Result<void, std::string> look_at_real(const std::string& name, std::uint64_t runs);
@@ -56,7 +59,8 @@ class Hunting {
   Campaign& campaign_;
   Journal* const journal_;
   report::Report known_;
-  std::uint64_t runs_ = 0;  // that were not controlled
+  std::set<std::string> only_stored_;  // fingerprints of races that did not show so far
+  std::uint64_t runs_ = 0;             // that were not controlled
   std::uint64_t suppressed_ = 0;
 };
 

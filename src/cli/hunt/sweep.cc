@@ -59,6 +59,7 @@ class Sweep {
     wish_ = wish_for({.seed = seed_, .strategy = "directed"});
     wish_.header.directed = channel::Direction::races;
     wish_.header.until_met = 1;
+    wish_.header.not_own_stacks = 1;
     pairs_.clear();
     std::map<Statement, std::uint64_t> numbers;
     for (std::size_t i = begin; i < end; ++i) {
@@ -71,6 +72,7 @@ class Sweep {
         if (is_new) add_code(targets[i].code[k], known->second, wish_.ranges);
         own[k] = known->second;
       }
+      if (may_be_on_stack(suspects[i])) wish_.header.not_own_stacks = 0;
       pairs_[std::minmax(own[0], own[1])].open.push_back(&suspects[i]);
     }
   }

@@ -91,6 +91,14 @@ void take_turn(Seat& me, bool idle, std::uint64_t counter) {
   the_controller->pass(me, operation, counter);
 }
 
+// An access behind that which it was to stop after, unless that is still to come.
+void stop(Seat& me, std::uint64_t counter) {
+  if (is_next_after_write(me) && is_unchanged(me.last_write)) return set_accesses_left(me, 1);
+  me.stops_next = false;
+  if (me.slice_left > 0) set_accesses_left(me, std::exchange(me.slice_left, 0));
+  take_turn(me, false, counter);
+}
+
 }  // namespace
 
 void been_at_work(const void* address, std::size_t size, std::uint64_t counter) {
@@ -99,6 +107,7 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter) 
     set_accesses_left(kSlice);
     return;
   }
+  if (me->stops_next) return stop(*me, counter);
   // It was only called to put memory in order, and has.
   if (me->slice_left > 0) {
     set_accesses_left(*me, std::exchange(me->slice_left, 0));
@@ -139,13 +148,15 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   StatementId statement = the_scene().statements.at(counter);
   Adversary& adversary = the_scene().adversary();
   const bool finds = statement == kTracks && kind != AccessKind::free;
-  if (statement == kTracks) statement = kNoStatement;
+  if (statement == kTracks || the_scene().is_out_of_place(*current_thread, range))
+    statement = kNoStatement;
   Seat& me = *current_thread->seat;
   const bool completes = completes_copy(me, kind, range, statement, counter);
   // What is to be copied has not been yet.
   if (finds && !completes) adversary.find(range);
-  const Noticed noticed{statement != kNoStatement, adversary.tracks(range)};
-  if (!noticed.is_watched && !noticed.is_tracked) return noticed;
+  const Noticed noticed{statement != kNoStatement || the_scene().checks_all(),
+                        adversary.tracks(range)};
+  if (statement == kNoStatement && !noticed.is_tracked) return noticed;
   Operation operation;
   operation.kind = OperationKind::access;
   operation.statement = statement;
@@ -155,6 +166,7 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   me.last_write = {kind == AccessKind::write, statement, counter, accesses_left, range, {}};
   if (completes) return noticed;
   the_controller->pass(me, operation, counter);
+  if (me.stops_next) enter_at_next_access(me);
   if (kind == AccessKind::write) look_at(range, me.last_write.before);
   me.spins.did_something();
   return noticed;
@@ -177,6 +189,7 @@ void before_atomic(const volatile void* address, std::size_t size, AccessKind ki
   me->value = value_at(address, size);
   operation.idle = me->spins.repeats(counter, reinterpret_cast<std::uint64_t>(address), me->value);
   the_controller->pass(*me, operation, counter);
+  if (me->stops_next) enter_at_next_access(*me);
   me->value = value_at(address, size);
 }
 

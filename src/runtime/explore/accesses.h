@@ -34,7 +34,7 @@ void been_at_work(const void* address, std::size_t size, std::uint64_t counter);
 }
 
 // The calling thread is about to make this access, from inside the runtime. Returns when it is to
-// make it: whether it is at a watched statement, whether of tracked memory.
+// make it: whether it is at a watched statement, or all are checked; whether of tracked memory.
 struct Noticed {
   bool is_watched = false;
   bool is_tracked = false;

@@ -30,6 +30,16 @@ std::uint64_t patience_for(std::uint64_t expected_steps) {
   return std::bit_ceil(std::max(2 * expected_steps, kShort));
 }
 
+Directed::Afterwards afterwards_in(const channel::ExplorationHeader& wish) {
+  switch (wish.trial) {
+    case channel::Trial::none: break;
+    case channel::Trial::both_go_on: return Directed::Afterwards::both_go_on;
+    case channel::Trial::one_waits: return Directed::Afterwards::one_waits;
+    case channel::Trial::other_waits: return Directed::Afterwards::other_waits;
+  }
+  return wish.until_met != 0 ? Directed::Afterwards::forgotten : Directed::Afterwards::held_or_free;
+}
+
 }  // namespace
 
 Scene& the_scene() { return *scene; }
@@ -144,8 +154,7 @@ Strategy& Scene::make_observed(Heap& heap, Strategy& base) {
     case channel::Direction::deadlocks: return *heap.create<Cornering>(heap, base, patience);
     case channel::Direction::races:
       return *heap.create<Directed>(heap, base, pairs.span(), observer, patience,
-                                    wish.until_met != 0 ? Directed::Afterwards::forgotten
-                                                        : Directed::Afterwards::held_or_free);
+                                    afterwards_in(wish), wish.passes);
   }
   return *heap.create<Meetings>(heap, base, pairs.span(), observer);
 }
@@ -172,6 +181,9 @@ void Scene::on_hit(const Hit& hit) {
                              access(second)};
   runtime_.reporter.tell_together(together, first.next.statement.value(),
                                   second.next.statement.value(), hit.step);
+  if (exploration.header().trial != channel::Trial::none)
+    for (const Candidate* const one : {&first, &second})
+      controller_.find(one->thread)->stops_next = true;
   steward_at_race(runtime_.threads.system_id(first.thread),
                   runtime_.threads.system_id(second.thread));
 }

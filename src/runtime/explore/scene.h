@@ -6,6 +6,7 @@
 
 #include "base/spin_lock.h"
 #include "base/vector.h"
+#include "runtime/explore/accesses.h"
 #include "runtime/explore/adversary.h"
 #include "runtime/explore/controller.h"
 #include "runtime/explore/exploration.h"
@@ -67,7 +68,16 @@ class Scene : private HitObserver, private DifferenceObserver {
   // The process ends.
   void finish();
   // Modules were loaded: statements of theirs are watched as well.
-  void find_statements() { exploration.find(statements); }
+  void find_statements() {
+    exploration.find(statements);
+    if (checks_all()) watched_code.add_all();
+  }
+  // A statement may access its function's variables besides what it is watched for.
+  bool is_out_of_place(const ThreadState& t, AddressRange range) const {
+    return exploration.header().not_own_stacks != 0 && t.stack.contains(range.begin);
+  }
+  // Happens-before is checked between all accesses; only those at watched statements are turns.
+  bool checks_all() const { return exploration.header().checks_all != 0; }
 
  private:
   // Of one run: more would only repeat.

@@ -59,6 +59,7 @@ struct Seat {
   LastWrite last_write;
   std::int32_t slice_left = 0;  // of accesses, after the next one: it enters to put memory in order
   std::uint64_t accesses = 0;   // so many it had made at its last turn
+  bool stops_next = false;      // its next access is a turn, whatever it is
 
   // Of a call of the system that may block: while the thread is away, this is what it waits for.
   Wait away;

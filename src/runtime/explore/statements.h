@@ -19,6 +19,9 @@ class CodeFilter {
       bits_[line / 64 % kWords] |= std::uint64_t{1} << line % 64;
   }
   void clear() { *this = {}; }
+  void add_all() {
+    for (std::uint64_t& word : bits_) word = ~std::uint64_t{0};
+  }
   // Whether the instruction before `counter` may be watched: a yes is often wrong, a no never.
   bool may_contain(std::uint64_t counter) const {
     const std::uint64_t line = (counter - 1) >> kLine;

@@ -7,7 +7,8 @@
 namespace steward {
 
 Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs,
-                   HitObserver& observer, std::uint64_t patience, Afterwards afterwards)
+                   HitObserver& observer, std::uint64_t patience, Afterwards afterwards,
+                   std::uint32_t passes)
     : base_(base),
       observer_(observer),
       pairs_(heap),
@@ -15,6 +16,7 @@ Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pa
       held_(heap),
       patience_(patience),
       afterwards_(afterwards),
+      passes_left_(passes),
       racing_(heap),
       free_(heap),
       places_(heap) {
@@ -76,6 +78,8 @@ std::size_t Directed::consider(const Moment& moment, std::size_t picked) {
 
 // Lines 9 to 19.
 std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
+  if (is_trial() && find_opponent(moment, picked))
+    return passes_left_ > 0 ? pass(moment, picked) : try_order(moment, picked);
   const bool picked_goes_first = base_.draw(2) == 0;
   const bool wanted = tell(moment, picked, !picked_goes_first);
   held_.erase(moment.enabled[picked].thread);
@@ -90,11 +94,55 @@ std::size_t Directed::resolve(const Moment& moment, std::size_t picked) {
   return picked_goes_first ? picked : next_of_racing(moment);
 }
 
+bool Directed::find_opponent(const Moment& moment, std::size_t picked) {
+  const StatementId here = moment.enabled[picked].next.statement;
+  for (const ThreadId thread : racing_) {
+    const StatementId there = moment.enabled[moment.place_of(thread)].next.statement;
+    if (!contains(pairs_.span(), here, there)) continue;
+    const ThreadId opponent = thread;
+    racing_.clear();
+    racing_.push_back(opponent);
+    return true;
+  }
+  return false;
+}
+
+std::size_t Directed::pass(const Moment& moment, std::size_t picked) {
+  --passes_left_;
+  const std::size_t other = moment.place_of(racing_.back());
+  racing_.clear();
+  const ThreadId both[] = {moment.enabled[picked].thread, moment.enabled[other].thread};
+  if (passing_ != both[0] && passing_ != both[1]) passing_ = both[base_.draw(2)];
+  const std::size_t passes = passing_ == both[0] ? picked : other;
+  held_.erase(*passing_);
+  if (passes == other) hold(moment, picked);
+  return passes;
+}
+
+std::size_t Directed::try_order(const Moment& moment, std::size_t picked) {
+  const std::size_t other = moment.place_of(racing_.back());
+  const bool picked_goes_first = base_.draw(2) == 0;
+  tell(moment, picked, !picked_goes_first);
+  const std::size_t first = picked_goes_first ? picked : other;
+  const std::size_t second = picked_goes_first ? other : picked;
+  racing_.clear();
+  racing_.push_back(moment.enabled[second].thread);
+  held_.clear();
+  all_free_ = true;
+  if (afterwards_ == Afterwards::both_go_on) return first;
+  const bool first_is_the_one = is_the_one(moment.enabled[first], moment.enabled[second]);
+  const bool first_waits = first_is_the_one == (afterwards_ == Afterwards::one_waits);
+  waits_ = moment.enabled[first_waits ? first : second].thread;
+  return first;
+}
+
 std::size_t Directed::next_of_racing(const Moment& moment) {
   while (!racing_.empty()) {
     const ThreadId thread = racing_.back();
     racing_.pop_back();
     held_.erase(thread);
+    // The last one has its turn now: from here on somebody may wait.
+    if (racing_.empty() && waits_) held_.insert(*waits_, Held{.since = moment.step, .naps = naps_});
     // It stands at an access, which nothing blocks; but it may be gone, with its process or by
     // cancellation.
     const std::size_t place = moment.place_of(thread);
@@ -105,9 +153,15 @@ std::size_t Directed::next_of_racing(const Moment& moment) {
 
 // Lines 26 to 28. Whom this frees would be the one that line 5 picks next, would race with nobody
 // (those postponed do not race with each other) and would be postponed again: so it passes line 6.
+// Where a thread comes by in a loop, or on the way to where it races, nobody gets far if it is
+// another one each time: outside of the paper's algorithm in half of the runs it is the same.
 std::size_t Directed::free_one(const Moment& moment) {
-  const std::size_t freed = base_.draw(moment.enabled.size());
-  held_.erase(moment.enabled[freed].thread);
+  std::size_t freed = moment.enabled.size();
+  if (frees_the_same_) freed = moment.place_of(*freed_last_);
+  if (freed == moment.enabled.size()) freed = base_.draw(moment.enabled.size());
+  if (afterwards_ != Afterwards::held && !freed_last_) frees_the_same_ = base_.draw(2) == 0;
+  freed_last_ = moment.enabled[freed].thread;
+  held_.erase(*freed_last_);
   return freed;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/bit_set.h"
@@ -38,12 +39,20 @@ class Directed final : public Strategy {
   // until nobody else can go on; or a coin, thrown once, may let all go for good. What comes of a
   // value that changes right after it was read shows only then. Or that pair is not looked for any
   // more: several pairs in one run are in each other's way, so the fewer the better.
-  enum class Afterwards { held, held_or_free, forgotten };
+  //
+  // The last three are experiments on what the order of the two decides: a coin says who is first,
+  // and the other one follows at once, so that everything else is the same for both orders. Who
+  // goes on then is fixed: nobody is held any more; or one of the two (see is_the_one()) is, until
+  // nobody else can go on. REQUIRES of whoever makes the accesses happen: a thread stops right
+  // behind the access that was tried. `passes`: so many times before that, one of the two goes on
+  // and comes again, always the same: of accesses in a loop the last ones may be what matters.
+  enum class Afterwards { held, held_or_free, forgotten, both_go_on, one_waits, other_waits };
 
   // `base` proposes who runs, and throws the coins. It and the observer must outlive this. The
   // patience should be more steps than an execution takes that nobody directs.
   Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pairs, HitObserver& observer,
-           std::uint64_t patience = UINT64_MAX, Afterwards afterwards = Afterwards::held);
+           std::uint64_t patience = UINT64_MAX, Afterwards afterwards = Afterwards::held,
+           std::uint32_t passes = 0);
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
@@ -60,6 +69,11 @@ class Directed final : public Strategy {
   // The same for a thread that line 5 has picked; kNobody if it is held back instead.
   std::size_t consider(const Moment& moment, std::size_t picked);
   std::size_t resolve(const Moment& moment, std::size_t picked);
+  bool is_trial() const { return afterwards_ >= Afterwards::both_go_on; }
+  // Of R only one stays, of a wanted pair with `picked`. False if there is none.
+  bool find_opponent(const Moment& moment, std::size_t picked);
+  std::size_t pass(const Moment& moment, std::size_t picked);
+  std::size_t try_order(const Moment& moment, std::size_t picked);
   // Line 16, for the next of R; kNobody if all have executed.
   std::size_t next_of_racing(const Moment& moment);
   std::size_t free_one(const Moment& moment);
@@ -94,6 +108,11 @@ class Directed final : public Strategy {
   const Afterwards afterwards_;
   bool has_hit_ = false;
   bool all_free_ = false;
+  std::optional<ThreadId> waits_;  // after a trial
+  std::uint32_t passes_left_;
+  std::optional<ThreadId> passing_;  // once one has been let pass
+  std::optional<ThreadId> freed_last_;
+  bool frees_the_same_ = false;
   // R: whom of it line 16 has not executed yet, the next one last.
   Vector<ThreadId> racing_;
   // Of one moment: who is free, and where they stand in it.

@@ -1,0 +1,27 @@
+#include "cli/explore/confirm_wish.h"
+
+#include "cli/explore/stage.h"
+#include "cli/explore/step_limits.h"
+
+namespace steward::cli {
+namespace {
+
+channel::Choice choice_of(const std::string& strategy) {
+  if (strategy == "pct") return channel::Choice::pct;
+  if (strategy == "pos") return channel::Choice::pos;
+  return channel::Choice::random;
+}
+
+}  // namespace
+
+ControlledWish wish_for(const ConfirmWish& wish) {
+  ControlledWish controlled;
+  controlled.header = usual_circumstances();
+  controlled.header.seed = wish.seed;
+  controlled.header.spurious = wish.spurious ? 1 : 0;
+  controlled.header.most_steps = kManySteps;
+  controlled.header.choice = choice_of(wish.strategy);
+  return controlled;
+}
+
+}  // namespace steward::cli

@@ -1,0 +1,25 @@
+// What the user, or a hunt, wants of steward confirm.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/explore/controlled_run.h"
+
+namespace steward::cli {
+
+struct ConfirmWish {
+  std::uint64_t runs = 100;
+  std::uint64_t seed = 1;
+  std::string strategy;
+  bool spurious = false;
+  bool deadlocks = false;  // whether schedules are to look for them as well
+  bool sure = false;       // a failure is due to a race only if chance hardly explains it
+  bool rechecks = false;   // what raced in runs that failed is told, though nobody suspects it
+  std::string check = {};  // a command of the user's that looks at what a run has written
+};
+
+// What is wanted of runs that nobody directs.
+ControlledWish wish_for(const ConfirmWish& wish);
+
+}  // namespace steward::cli
