@@ -1,5 +1,6 @@
 // hunt: count harmful crash|exit-code
 // hunt: sum harmful crash|exit-code
+// not reached: sum
 // fix: Read and reset both under one mutex.
 // Check-then-use: the count is tested and then used for a division, and a reset comes in between.
 #include <atomic>

@@ -17,8 +17,9 @@ using testing::Not;
 using Json = nlohmann::json;
 
 const fs::path kPatterns = STEWARD_SOURCE_DIR "/corpus/patterns";
-// One location is harmful, and another would be, but is only real.
-constexpr const char* kPattern = "spin_lock_plain.cc";
+// One location is harmful, and another one real.
+constexpr const char* kPattern = "counter_beside_config.cc";
+constexpr const char* kRequests = "// hunt: requests real\n";
 
 Ran tables(const Folder& folder, const fs::path& program) {
   return run("timeout 300 " STEWARD_SOURCE_DIR "/scripts/tables-hunt --tool " STEWARD_TOOL
@@ -44,34 +45,35 @@ fs::path with_head(const Folder& folder, const std::string& line, const std::str
 
 TEST(TablesHunt, WhatIsNotReachedIsAMissAndNoFault) {
   const Folder folder("tables-hunt");
-  const Ran ran = tables(folder, kPatterns / kPattern);
+  const fs::path program = with_head(
+      folder, kRequests, "// hunt: requests harmful exit-code\n// not reached: requests\n");
+  const Ran ran = tables(folder, program);
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const Json score = numbers_in(folder)["verdicts"]["harmful"];
   EXPECT_EQ(score["precision"], 1.0) << score.dump();
   EXPECT_EQ(score["recall"], 0.5) << score.dump();
-  EXPECT_THAT(score["missed"].dump(), HasSubstr("locked"));
+  EXPECT_THAT(score["missed"].dump(), HasSubstr("requests"));
 
   // What is on disk is not hunted again.
-  const std::string hunts = "tables-hunt: patterns/spin_lock_plain\n";
+  const std::string hunts = "tables-hunt: other\n";
   EXPECT_THAT(ran.output, HasSubstr(hunts));
-  EXPECT_THAT(tables(folder, kPatterns / kPattern).output, Not(HasSubstr(hunts)));
+  EXPECT_THAT(tables(folder, program).output, Not(HasSubstr(hunts)));
 }
 
 TEST(TablesHunt, AVerdictThatIsMissedFails) {
   const Folder folder("tables-hunt-missed");
-  const Ran ran = tables(folder, with_head(folder, "// not reached: locked\n", ""));
+  const Ran ran =
+      tables(folder, with_head(folder, kRequests, "// hunt: requests harmful exit-code\n"));
   EXPECT_EQ(ran.exit, 1) << ran.output;
-  EXPECT_THAT(ran.output, HasSubstr("other: locked is real, where the program says harmful"));
+  EXPECT_THAT(ran.output, HasSubstr("other: requests is real, where the program says harmful"));
 }
 
 TEST(TablesHunt, AVerdictOnARaceFreeProgramFails) {
   const Folder folder("tables-hunt-false");
-  const std::string head =
-      "// hunt: locked harmful exit-code\n// hunt: total harmful exit-code\n"
-      "// not reached: locked\n";
+  const std::string head = std::string(kRequests) + "// hunt: config harmful exit-code\n";
   const Ran ran = tables(folder, with_head(folder, head, "// hunt: none\n"));
   EXPECT_EQ(ran.exit, 1) << ran.output;
-  EXPECT_THAT(ran.output, HasSubstr("other: total is harmful, where the program says none"));
+  EXPECT_THAT(ran.output, HasSubstr("other: config is harmful, where the program says none"));
   const Json numbers = numbers_in(folder);
   EXPECT_EQ(numbers["race_free_called_real"], Json::array({"other"}));
   EXPECT_EQ(numbers["verdicts"]["real"]["precision"], 0.0);
