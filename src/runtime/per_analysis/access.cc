@@ -80,64 +80,69 @@ template <AccessKind kind>
   return t.origins.number_of(
       {kind, range, counter, t.calls.context(), t.locks.chain(), AccessForm::plain});
 }
-template <AccessKind kind, std::size_t size>
+// `D` is the analysis, where these are compiled; the others have no short way.
+template <class D>
+[[gnu::always_inline]] inline D& at_hand() {
+  return live_detector();
+}
+template <class D, AccessKind kind, std::size_t size>
 [[gnu::noinline]] void record_in_word(const void* address, std::uint64_t counter,
-                                      Detector::Place* place, ThreadState* thread) {
-  static_assert(!Detector::kJudgesWrites && !Detector::kControls);
+                                      typename D::Place* place, ThreadState* thread) {
+  static_assert(!D::kJudgesWrites && !D::kControls);
   ThreadState& t = *thread;
   const AddressRange range = Scope::range_of(address, size);
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   begin_busy(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = live_detector().access_plainly(live(*t.analysis), kind, *place, range, origin);
+  const bool done = at_hand<D>().access_plainly(live(*t.analysis), kind, *place, range, origin);
   end_busy(t);
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
 }
-template <AccessKind kind, std::size_t size>
+template <class D, AccessKind kind, std::size_t size>
 [[gnu::noinline]] void look_closer(const void* address, std::uint64_t counter,
-                                   Detector::Place* place, ThreadState* t) {
-  if (!Detector::repeats(live(*t->analysis), kind, *place, mask_of(Scope::range_of(address, size))))
-    record_in_word<kind, size>(address, counter, place, t);
+                                   typename D::Place* place, ThreadState* t) {
+  if (!D::repeats(live(*t->analysis), kind, *place, mask_of(Scope::range_of(address, size))))
+    record_in_word<D, kind, size>(address, counter, place, t);
 }
-template <AccessKind kind, std::size_t size>
+template <class D, AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_shortly(const void* address, std::uint64_t counter) {
   ThreadState* const t = current_thread;
   const AddressRange range = Scope::range_of(address, size);
   if (t == nullptr || range.begin.value() % kWordBytes > kWordBytes - size) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  Detector::Place* const place = live_detector().find(range.begin);
+  typename D::Place* const place = at_hand<D>().find(range.begin);
   if (place == nullptr) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  if (Detector::repeats_plainly(live(*t->analysis), kind, *place, mask_of(range))) return;
-  look_closer<kind, size>(address, counter, place, t);
+  if (D::repeats_plainly(live(*t->analysis), kind, *place, mask_of(range))) return;
+  look_closer<D, kind, size>(address, counter, place, t);
 }
 
 // The same for several words, if they are few.
-template <AccessKind kind>
+template <class D, AccessKind kind>
 [[gnu::noinline]] void record_in_words(const void* address, std::size_t size, std::uint64_t counter,
                                        ThreadState* thread) {
   ThreadState& t = *thread;
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  Detector::Thread& analysed = live(*t.analysis);
+  typename D::Thread& analysed = live(*t.analysis);
   const AddressRange range = Scope::range_of(address, size);
   begin_busy(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
   bool done = true;
   range.for_each_chunk(kWordBytes, [&](AddressRange part) {
-    Detector::Place* const place = live_detector().find(part.begin);
+    typename D::Place* const place = at_hand<D>().find(part.begin);
     done = done && place != nullptr &&
-           (Detector::repeats(analysed, kind, *place, mask_of(part)) ||
-            live_detector().access_plainly(analysed, kind, *place, part, origin));
+           (D::repeats(analysed, kind, *place, mask_of(part)) ||
+            at_hand<D>().access_plainly(analysed, kind, *place, part, origin));
   });
   end_busy(t);
   // What has been recorded already is only repeated.
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
 }
-template <AccessKind kind>
+template <class D, AccessKind kind>
 [[gnu::always_inline]] inline void access_two_words(const void* address, std::uint64_t counter) {
   static constexpr std::size_t kSize = 2 * kWordBytes;
   ThreadState* const t = current_thread;
@@ -145,21 +150,21 @@ template <AccessKind kind>
   if (t == nullptr) [[unlikely]]
     return access_anew<kind>(address, kSize, counter);
   if (begin.value() % kSize == 0) {  // so both are in the same leaf
-    const Detector::Place* const place = live_detector().find(begin);
-    const Detector::Thread& analysed = live(*t->analysis);
-    if (place != nullptr && Detector::repeats_plainly(analysed, kind, place[0], kWholeWord) &&
-        Detector::repeats_plainly(analysed, kind, place[1], kWholeWord))
+    const typename D::Place* const place = at_hand<D>().find(begin);
+    const typename D::Thread& analysed = live(*t->analysis);
+    if (place != nullptr && D::repeats_plainly(analysed, kind, place[0], kWholeWord) &&
+        D::repeats_plainly(analysed, kind, place[1], kWholeWord))
       return;
   }
-  record_in_words<kind>(address, kSize, counter, t);
+  record_in_words<D, kind>(address, kSize, counter, t);
 }
 
 // The way of most accesses: nothing is told that was not told before.
 template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
   if constexpr (Detector::kHasShortWay && size <= kWordBytes)
-    access_shortly<kind, size>(address, counter);
-  else if constexpr (Detector::kHasShortWay) access_two_words<kind>(address, counter);
+    access_shortly<Detector, kind, size>(address, counter);
+  else if constexpr (Detector::kHasShortWay) access_two_words<Detector, kind>(address, counter);
   else if (!is_of_no_interest(kind, address, size, counter))
     access_anew<kind>(address, size, counter);
 }
