@@ -225,6 +225,48 @@ TEST_F(GuardThrow, ModulesMayHaveAPolicyOfTheirOwn) {
   EXPECT_EQ(guard({"--on-race-in", "libother.so=often"}, path, "write").exit, 2);
 }
 
+constexpr const char* kLibrary = R"(
+#include <cstdio>
+struct Local { ~Local() { std::puts("destroyed"); } };
+void write(int* to) { const Local local; *to = 2; }
+)";
+constexpr const char* kUser = R"(
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <thread>
+void write(int*);
+static std::atomic<int> step;
+static int value;
+int main() {
+  std::thread writer([] {
+    while (step.load(std::memory_order_relaxed) == 0) std::this_thread::yield();
+    try { write(&value); } catch (const std::exception&) { std::puts("caught"); }
+  });
+  value = 1;
+  step.store(1, std::memory_order_relaxed);
+  writer.join();
+  std::printf("value %d\n", value);
+}
+)";
+
+TEST_F(GuardThrow, ALibraryThrowsIntoProgramsOfOtherBuilds) {
+  const std::string library = folder_.path("libwriter.so");
+  build({"c++", "--guard", "-std=c++20", "-O1", "-shared", "-fPIC",
+         folder_.file("library.cc", kLibrary), "-o", library});
+  for (const char* compiler : {"g++", "clang++"}) {
+    const std::string program = folder_.path(compiler);
+    build({"c++", "--compiler", compiler, "-std=c++20", "-O1", folder_.file("user.cc", kUser),
+           library, "-o", program, "-pthread", "-Wl,-rpath," + folder_.path("")});
+    const Ran thrown = steward({"guard", "--on-race", "throw", "--", program});
+    EXPECT_EQ(thrown.exit, 0) << thrown.err;
+    EXPECT_EQ(thrown.out, "destroyed\ncaught\nvalue 1\n") << compiler;
+    const Ran let_pass = steward(
+        {"guard", "--on-race", "throw", "--on-race-in", "libwriter.so=report", "--", program});
+    EXPECT_EQ(let_pass.out, "destroyed\nvalue 2\n") << compiler;
+  }
+}
+
 TEST_F(GuardThrow, WhatIsSuppressedIsMade) {
   const std::string known = folder_.file("known", "race:second\n");
   const Ran ran = guard({"--on-race", "throw", "--suppress", known}, program("-O0"), "write");

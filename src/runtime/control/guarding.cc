@@ -17,7 +17,8 @@ constinit std::atomic<steward_guard_handler> handler = nullptr;
 void* run_routine(void* (*routine)(void*), void* argument) {
   const steward_guard_module* const module = thrower.load(std::memory_order_relaxed);
   const Runtime* const found = runtime();
-  if (module == nullptr || found == nullptr || !found->race_policy.ends_threads())
+  if (module == nullptr || found == nullptr || !found->race_policy.may_refuse() ||
+      !found->race_policy.ends_threads())
     return routine(argument);
   return module->run(routine, argument);
 }
