@@ -16,7 +16,8 @@ add_library(steward_guard MODULE ${plugin_sources})
 target_include_directories(steward_guard SYSTEM PRIVATE ${gcc_plugins}/include)
 # As GCC itself is built.
 target_compile_options(steward_guard PRIVATE -fno-rtti -g0)
-set_target_properties(steward_guard PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${runtime_folder})
+# A pass a file, each with its data.
+set_target_properties(steward_guard PROPERTIES PREFIX "" UNITY_BUILD OFF LIBRARY_OUTPUT_DIRECTORY ${runtime_folder})
 install(TARGETS steward_guard LIBRARY DESTINATION lib/steward)
 
 # Where programs link it, each for itself.
