@@ -93,7 +93,7 @@ class GuardThrow : public testing::Test {
   }
   bool is_untouched() const {
     for (const int number : page_.all)
-      if (number != kUntouched) return false;
+      if (number != ::kUntouched) return false;
     return true;
   }
   void expect_thrown(const Ran& ran, const Way& way) {

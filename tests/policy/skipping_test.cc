@@ -61,9 +61,9 @@ struct Skipping : Detector {
 };
 
 template <class Policy>
-struct OfFastTrack : FastTrack<Policy> {
+struct RacyBytesOfFastTrack : FastTrack<Policy> {
   static constexpr bool kSkipsLoads = true;
-  OfFastTrack(Heap& heap, RacyBytes& racy) : FastTrack<Policy>(heap, {}, racy) {}
+  RacyBytesOfFastTrack(Heap& heap, RacyBytes& racy) : FastTrack<Policy>(heap, {}, racy) {}
   // In a running program all loads read the latest store.
   void atomic_load(typename FastTrack<Policy>::Thread& t, AddressRange range, MemoryOrder order,
                    std::size_t, NoOrigin origin) {
@@ -71,9 +71,9 @@ struct OfFastTrack : FastTrack<Policy> {
   }
 };
 template <class Policy>
-struct OfSimple : Simple<Policy> {
+struct RacyBytesOfSimple : Simple<Policy> {
   static constexpr bool kSkipsLoads = false;
-  OfSimple(Heap& heap, RacyBytes& racy) : Simple<Policy>(heap, {}, racy) {}
+  RacyBytesOfSimple(Heap& heap, RacyBytes& racy) : Simple<Policy>(heap, {}, racy) {}
 };
 
 template <class Detector>
@@ -97,8 +97,8 @@ void check_skipping() {
   EXPECT_TRUE(skipped > 0 || replaying_one_trace());
 }
 
-TEST(SkippingRepeats, ChangesNothingForFastTrack) { check_skipping<OfFastTrack<Words>>(); }
-TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<OfSimple<Words>>(); }
+TEST(SkippingRepeats, ChangesNothingForFastTrack) { check_skipping<RacyBytesOfFastTrack<Words>>(); }
+TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<RacyBytesOfSimple<Words>>(); }
 
 }  // namespace
 }  // namespace steward
