@@ -41,11 +41,10 @@ class FastTrackCell {
     const Past last_write{Epoch::from_bits(write_.load() & ~kFreed), write_origin_};
     const bool writes = kind == AccessKind::write;
     bool raced = races(last_write, known, race);
-    if (rest() == nullptr) return (writes && races(read(), known, race)) || raced;
-    raced |= races(rest()->atomic_writes, known, race);
-    if (!writes) return raced;
-    raced |= races(rest()->reads, known, race);
-    raced |= races(rest()->atomic_reads, known, race);
+    if (writes && races_with_reads(known, race)) raced = true;
+    if (rest() == nullptr) return raced;
+    if (races(rest()->atomic_writes, known, race)) raced = true;
+    if (writes && races(rest()->atomic_reads, known, race)) raced = true;
     return raced;
   }
 

@@ -71,7 +71,7 @@ template <AccessKind kind>
 // What Scope would say, if there is nothing about it but a thread that records its accesses.
 [[gnu::always_inline]] inline bool is_plain_moment(const Runtime& state, const ThreadState& t) {
   return (t.busy | t.ignore_accesses) == 0 && state.watches(Effort::everything) &&
-         !t.cancelled_anywhere;
+         !t.cancelled_anywhere && !memory_use.is_tight() && sample_of_100 == 0;
 }
 template <AccessKind kind>
 [[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
