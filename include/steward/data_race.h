@@ -4,8 +4,8 @@
 //   try {
 //     table.insert(key, value);
 //   } catch (const steward::data_race& race) {
-//     log(race.what());   // data race: write of 4 bytes at 0x4c60 by thread 2, after a write by
-//     thread 1 shut_down();
+//     log(race.what());  // data race: write of 4 bytes at 0x4c60 by thread 2, after ...
+//     shut_down();
 //   }
 //
 // Built by `steward c++ --guard`, run by `steward guard --on-race throw`. All that is executed is
