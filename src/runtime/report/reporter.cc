@@ -6,17 +6,14 @@
 
 #include "runtime/control/endings.h"
 #include "runtime/platform/raw.h"
-#include "runtime/report/lock_uses.h"
 #include "runtime/report/program_hooks.h"
 #include "runtime/report/race_words.h"
 #include "runtime/state/runtime.h"
-#include "runtime/state/whereabouts.h"
 
 namespace steward {
 
 using channel::Encoder;
 using channel::Kind;
-using channel::Place;
 using channel::State;
 using Effect = Origins::Effect;
 
@@ -29,8 +26,8 @@ bool is_vptr(const AccessOrigin& origin) { return origin.form == channel::Access
 Reporter::Reporter(Runtime& runtime)
     : runtime_(runtime),
       modules_(runtime),
+      records_(runtime, modules_),
       tellings_(runtime.heap),
-      told_locks_(runtime.heap),
       held_back_(runtime.heap),
       told_remarks_(runtime.heap) {}
 
@@ -102,18 +99,6 @@ bool Reporter::can_be_told(const LiveFinding& finding) const {
   return finding.earlier.origin.kind() != AccessKind::free || !is_in_module(finding.bytes.begin);
 }
 
-Encoder Reporter::race_body(const LiveFinding& finding, bool constant) {
-  modules_.tell();
-  Encoder body(runtime_.heap);
-  body.number(finding.bytes.begin.value()).number(finding.bytes.size);
-  add_access(body, finding.earlier, finding.bytes);
-  add_access(body, finding.later, finding.bytes);
-  add_location(body, finding.bytes.begin);
-  add_locks_used(body, finding.bytes.begin);
-  body.number(constant ? 1 : 0);
-  return body;
-}
-
 PlacePair Reporter::pair_of(const LiveFinding& finding) const {
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
@@ -135,7 +120,7 @@ void Reporter::tell_kept_apart(const LiveFinding& finding) {
   if (!can_be_told(finding)) return;
   const PlacePair pair = pair_of(finding);
   if (!tellings_.take(pair)) return;
-  runtime_.sender.send(Kind::kept_apart, race_body(finding, false));
+  runtime_.sender.send(Kind::kept_apart, records_.body_of(finding, false));
   if (tellings_.dismiss(pair)) settle(finding);
 }
 
@@ -144,14 +129,14 @@ void Reporter::tell_together(const LiveFinding& finding, std::uint64_t first_sta
   if (!can_be_told(finding)) return;
   Encoder body(runtime_.heap);
   body.number(first_statement).number(second_statement).number(step);
-  body.append(race_body(finding, false));
+  body.append(records_.body_of(finding, false));
   runtime_.sender.send(Kind::together, body);
 }
 
 void Reporter::tell_stale(const Remark& remark, const LiveFinding& finding) {
   if (!can_be_told(finding)) return;
   Encoder body = remark.body();
-  body.append(race_body(finding, false));
+  body.append(records_.body_of(finding, false));
   runtime_.sender.send(Kind::stale, body);
 }
 
@@ -173,8 +158,8 @@ bool Reporter::tell_race(const LiveFinding& finding) {
 bool Reporter::tell_now(const LiveFinding& finding, bool constant) {
   const AccessOrigin& earlier = runtime_.origins.at(finding.earlier.origin.number());
   const AccessOrigin& later = runtime_.origins.at(finding.later.origin.number());
-  const State answer =
-      runtime_.sender.answer_to(runtime_.sender.send(Kind::race, race_body(finding, constant)));
+  const State answer = runtime_.sender.answer_to(
+      runtime_.sender.send(Kind::race, records_.body_of(finding, constant)));
   const PlacePair pair = pair_of(finding);
   if (answer != State::dismissed || tellings_.dismiss(pair)) settle(finding);
   if (!has_failed(answer)) return false;
@@ -296,7 +281,7 @@ bool Reporter::is_news(const char* kind, std::uint64_t counter, ChainId calls) {
 
 void Reporter::tell(const Remark& remark) {
   modules_.tell();
-  for (const LockId lock : remark.locks()) mention(lock);
+  for (const LockId lock : remark.locks()) records_.mention(lock);
   const State answer =
       runtime_.sender.answer_to(runtime_.sender.send(Kind::finding, remark.body()));
   if (!has_failed(answer)) return;
@@ -308,65 +293,6 @@ void Reporter::tell(const Remark& remark) {
     view.stacks.push_back({place.counter, place.calls});
   show_to_program(view);
   if (answer == State::halts) end_failed(runtime_);
-}
-
-void Reporter::mention(LockId id) {
-  {
-    const Hold hold(lock_);
-    if (!told_locks_.insert(id)) return;
-  }
-  const LockObject object = runtime_.locks.find(id);
-  Encoder lock(runtime_.heap);
-  lock.number(object.id.value()).text(object.kind).number(object.address.value());
-  add_stack(lock, object.counter, object.calls);
-  runtime_.sender.send(Kind::lock, lock);
-}
-
-void Reporter::add_stack(Encoder& body, std::uint64_t counter, ChainId calls) {
-  steward::add_stack(body, runtime_.contexts, runtime_.heap, counter, calls);
-}
-
-void Reporter::add_access(Encoder& body, const LiveFinding::Access& access, AddressRange bytes) {
-  const AccessOrigin& origin = runtime_.origins.at(access.origin.number());
-  const AddressRange range = origin.range(bytes);
-  body.number(static_cast<std::uint64_t>(origin.kind))
-      .number(static_cast<std::uint64_t>(origin.form))
-      .number(range.begin.value())
-      .number(range.size)
-      .number(access.thread.value())
-      .number(runtime_.threads.system_id(access.thread))
-      .number(runtime_.threads.is_running(access.thread) ? 1 : 0);
-  add_stack(body, origin.counter, origin.calls);
-  std::size_t count = 0;
-  runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock&) { ++count; });
-  body.number(count);
-  runtime_.lock_chains.for_each(origin.locks, [&](const TakenLock& taken) {
-    body.number(taken.lock.value()).number(static_cast<std::uint64_t>(taken.mode));
-    add_stack(body, taken.counter, taken.calls);
-    mention(taken.lock);
-  });
-}
-
-void Reporter::add_locks_used(Encoder& body, Address address) {
-  LockUses uses(runtime_, address);
-  body.number(uses.accesses()).number(uses.others()).number(uses.locks());
-  uses.for_each([&](LockId lock, std::uint64_t count) {
-    body.number(lock.value()).number(count);
-    mention(lock);
-  });
-}
-
-// What is in a module is for the tool to name.
-void Reporter::add_location(Encoder& body, Address address) {
-  const Whereabouts where = whereabouts_of(runtime_, address);
-  body.number(static_cast<std::uint64_t>(where.place))
-      .number(where.object.begin.value())
-      .number(where.object.size)
-      .number(where.owner ? where.owner->value() + std::uint64_t{1} : 0)
-      .number(where.owner ? runtime_.threads.system_id(*where.owner) : 0)
-      .number(where.owner && runtime_.threads.is_running(*where.owner) ? 1 : 0);
-  const bool allocated = where.place == Place::heap;
-  add_stack(body, allocated ? where.counter : 0, allocated ? where.calls : ChainId());
 }
 
 void Reporter::tell_process(const char* options, const char* suppressions) {
@@ -392,7 +318,7 @@ void Reporter::tell_process(const char* options, const char* suppressions) {
 void Reporter::tell_stack(std::uint64_t counter, ChainId calls) {
   modules_.tell();
   Encoder body(runtime_.heap);
-  add_stack(body, counter, calls);
+  records_.add_stack(body, counter, calls);
   runtime_.sender.answer_to(runtime_.sender.send(Kind::trace, body));
 }
 
@@ -425,7 +351,7 @@ void Reporter::tell_thread(const ThreadState& t, const ThreadState* creator,
   modules_.tell();
   Encoder body(runtime_.heap);
   body.number(t.id.value()).number(creator == nullptr ? 0 : creator->id.value() + std::uint64_t{1});
-  add_stack(body, counter, creator == nullptr ? ChainId() : creator->calls.context());
+  records_.add_stack(body, counter, creator == nullptr ? ChainId() : creator->calls.context());
   runtime_.sender.send(Kind::thread, body);
 }
 

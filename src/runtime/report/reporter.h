@@ -9,6 +9,7 @@
 #include "channel/encoder.h"
 #include "runtime/analysis/analysis.h"
 #include "runtime/report/modules.h"
+#include "runtime/report/race_records.h"
 #include "runtime/report/remark.h"
 #include "runtime/report/report_view.h"
 #include "runtime/report/telling_order.h"
@@ -84,7 +85,6 @@ class Reporter {
   void tell_kept_apart(const LiveFinding& finding);
   // Whether both sides are known, and still what they were.
   bool can_be_told(const LiveFinding& finding) const;
-  channel::Encoder race_body(const LiveFinding& finding, bool constant);
   // Whether all writes of the two are of places of which that much is known at least: that they
   // have changed something is known of none.
   bool have_effect(const LiveFinding& finding, Origins::Effect least) const;
@@ -94,19 +94,13 @@ class Reporter {
   void tell_use_after_free(const LiveFinding& finding);
   void add_to(ReportView& view, const LiveFinding::Access& access, AddressRange bytes);
   void show_to_program(ReportView& view);
-  // A lock that a report names.
-  void mention(LockId lock);
-  void add_stack(channel::Encoder& body, std::uint64_t counter, ChainId calls);
-  void add_access(channel::Encoder& body, const LiveFinding::Access& access, AddressRange bytes);
-  void add_location(channel::Encoder& body, Address address);
-  void add_locks_used(channel::Encoder& body, Address address);
 
   Runtime& runtime_;
   Modules modules_;
+  RaceRecords records_;
   TellingOrder order_;
   SpinLock lock_;
   Tellings tellings_;
-  HashMap<LockId, bool> told_locks_;
   Vector<LiveFinding> held_back_;          // since their writes are constant
   HashMap<PlacePair, bool> told_remarks_;  // the kind of remark in the second place
   std::uint64_t modules_asked_ = 0;        // loads and unloads when it was asked for functions
