@@ -25,12 +25,24 @@ struct Seat;
 // It has made as many as that, and is about to make this one.
 void been_at_work(const void* address, std::size_t size, std::uint64_t counter);
 
+// Whether an access may be of interest: a yes is often wrong.
+[[gnu::always_inline]] inline bool may_be_watched(const void* address, std::size_t size,
+                                                  std::uint64_t counter) {
+  return watched_code.may_contain(counter) || tracked_addresses.may_contain(address, size);
+}
+// Counts an access; whether nothing more is to be done about it. If not, deserves_a_look() has the
+// rest: what most accesses go through needs no room on the stack.
+[[gnu::always_inline]] inline bool passes_quickly(const void* address, std::size_t size,
+                                                  std::uint64_t counter) {
+  return --accesses_left > 0 && !may_be_watched(address, size, counter);
+}
+inline bool deserves_a_look(const void* address, std::size_t size, std::uint64_t counter) {
+  if (accesses_left <= 0) been_at_work(address, size, counter);
+  return may_be_watched(address, size, counter);
+}
 // Whether an access is of no interest.
-[[gnu::always_inline]] inline bool passes_unseen(const void* address, std::size_t size,
-                                                 std::uint64_t counter) {
-  if (--accesses_left <= 0) [[unlikely]]
-    been_at_work(address, size, counter);
-  return !watched_code.may_contain(counter) && !tracked_addresses.may_contain(address, size);
+inline bool passes_unseen(const void* address, std::size_t size, std::uint64_t counter) {
+  return passes_quickly(address, size, counter) || !deserves_a_look(address, size, counter);
 }
 
 // The calling thread is about to make this access, from inside the runtime. Returns when it is to

@@ -23,10 +23,12 @@ class AddressFilter {
     empty_ = false;
   }
   // Whether any byte may be tracked: a yes is often wrong, a no never.
-  bool may_contain(const void* begin, std::size_t size) const {
+  [[gnu::always_inline]] bool may_contain(const void* begin, std::size_t size) const {
     const auto address = reinterpret_cast<std::uint64_t>(begin);
+    if (empty_) [[likely]]
+      return false;
     if (size > 2 * kWordBytes) [[unlikely]]
-      return !empty_;
+      return true;
     return has(address) || has(address + size - 1) ||
            (size > kWordBytes && has(address + kWordBytes));
   }
@@ -37,8 +39,8 @@ class AddressFilter {
   static std::uint64_t bit(std::uint64_t address) { return std::uint64_t{1} << at(address) % 64; }
   bool has(std::uint64_t address) const { return (bits_[at(address) / 64] & bit(address)) != 0; }
 
-  std::uint64_t bits_[kBits / 64] = {};
   bool empty_ = true;
+  std::uint64_t bits_[kBits / 64] = {};
 };
 
 class TrackedMemory {

@@ -65,6 +65,12 @@ template <AccessKind kind>
   else write_anew(address, size, counter);
 }
 
+// The way of accesses in a controlled execution.
+template <AccessKind kind>
+[[gnu::noinline]] void look_at(const void* address, std::size_t size, std::uint64_t counter) {
+  if (deserves_a_look(address, size, counter)) access_anew<kind>(address, size, counter);
+}
+
 // The short way, for analyses that have one. It goes in steps, each of which needs less room on the
 // stack than the next, and hands over what it knows. Most accesses end with the first.
 
@@ -165,7 +171,10 @@ template <AccessKind kind, std::size_t size>
   if constexpr (Detector::kHasShortWay && size <= kWordBytes)
     access_shortly<Detector, kind, size>(address, counter);
   else if constexpr (Detector::kHasShortWay) access_two_words<Detector, kind>(address, counter);
-  else if (!is_of_no_interest(kind, address, size, counter))
+  else if constexpr (Detector::kControls) {
+    if (!passes_quickly(address, size, counter)) [[unlikely]]
+      look_at<kind>(address, size, counter);
+  } else if (!is_of_no_interest(kind, address, size, counter))
     access_anew<kind>(address, size, counter);
 }
 template <std::size_t size>
