@@ -11,8 +11,8 @@
 
 namespace steward {
 
-// Who was chosen among how many, and what it does; or a number that was drawn; or that what a thread
-// waits for has come from outside, or is gone again if it had come.
+// Who was chosen among how many, and what it does; or a number that was drawn; or that what a
+// thread waits for has come from outside, or is gone again if it had come.
 struct Decision {
   enum class What : std::uint8_t { choice, draw, arrival };
 

@@ -256,8 +256,7 @@ bool Controller::let_time_pass() {
     patience = others ? patience / 2 : std::max(patience / 2, kLeastPatience);
     patient_ = false;
     if (deadline == kNever) {
-      if (candidates_.empty() && !strategy_.awaits_outside())
-        end_with_all_waiting(runtime_, *this);
+      if (candidates_.empty() && !strategy_.awaits_outside()) end_with_all_waiting(runtime_, *this);
       return true;
     }
   }
