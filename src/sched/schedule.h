@@ -11,8 +11,8 @@
 
 namespace steward {
 
-// Who was chosen among how many, and what it does; or a number that was drawn; or that a thread got
-// what it had waited for from outside.
+// Who was chosen among how many, and what it does; or a number that was drawn; or that what a
+// thread waits for has come from outside, or is gone again if it had come.
 struct Decision {
   enum class What : std::uint8_t { choice, draw, arrival };
 
@@ -37,7 +37,7 @@ struct Decision {
 namespace schedule_format {
 
 inline constexpr unsigned char kMagic[8] = {0x89, 'S', 'T', 'S', '\r', '\n', 0x1a, '\n'};
-inline constexpr std::uint16_t kVersion = 2;
+inline constexpr std::uint16_t kVersion = 3;
 inline constexpr std::size_t kHeaderBytes = 12;
 
 // The low two bits of a record's first byte.

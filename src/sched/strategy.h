@@ -46,10 +46,12 @@ class Strategy {
   // device gives. REQUIRES: bound > 0.
   virtual std::uint64_t draw(std::uint64_t bound) = 0;
 
-  // Whether what a thread waits for from outside counts as having come, asked before each choice:
-  // `has_come` says whether it really has. A repetition knows when it did; whoever hears yes too
-  // early waits until it is true.
-  virtual bool arrives(ThreadId, bool has_come) { return has_come; }
+  // Whether what a thread waits for from outside counts as being there, asked before each choice.
+  // `did`: what was said last; `is_there`: whether it really is: others may take it away again. A
+  // repetition knows when it came and went; whoever hears too early that it is there waits for it.
+  virtual bool counts_as_there(ThreadId, [[maybe_unused]] bool did, bool is_there) {
+    return is_there;
+  }
   // Whether it makes sense to wait for anything from outside now.
   virtual bool awaits_outside() { return true; }
 

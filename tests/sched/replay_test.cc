@@ -177,28 +177,36 @@ TEST(Replay, OfAnUnfinishedScheduleRepeatsItsBeginning) {
   });
 }
 
-// What comes from outside comes at another time in each run; a repetition goes by the record.
+// What comes from outside comes at another time in each run, and others may take it away again; a
+// repetition goes by the record.
 TEST(Arrivals, AreRepeatedWhereTheyWereRecorded) {
+  static constexpr ThreadId kOne{1}, kOther{2};
   RandomWalk base(1);
   Bytes bytes;
   ScheduleWriter writer(bytes);
   Recorder recording(base, writer);
-  EXPECT_FALSE(recording.arrives(ThreadId(1), false));
+  EXPECT_FALSE(recording.counts_as_there(kOne, false, false));
   recording.draw(10);
-  EXPECT_TRUE(recording.arrives(ThreadId(2), true));
-  EXPECT_TRUE(recording.arrives(ThreadId(1), true));
+  EXPECT_TRUE(recording.counts_as_there(kOther, false, true));
+  EXPECT_TRUE(recording.counts_as_there(kOne, false, true));
+  recording.draw(10);
+  EXPECT_FALSE(recording.counts_as_there(kOne, true, false));
   writer.finish();
 
   const auto repeat = [](Strategy& again) {
-    EXPECT_FALSE(again.arrives(ThreadId(1), true)) << "too early";
+    EXPECT_FALSE(again.counts_as_there(kOne, false, true)) << "too early";
     EXPECT_FALSE(again.awaits_outside());
     again.draw(10);
     EXPECT_TRUE(again.awaits_outside());
-    EXPECT_FALSE(again.arrives(ThreadId(1), true)) << "another came first";
-    EXPECT_TRUE(again.arrives(ThreadId(2), false)) << "it has to be waited for";
-    EXPECT_TRUE(again.arrives(ThreadId(1), false));
-    EXPECT_FALSE(again.arrives(ThreadId(1), false)) << "nothing is recorded any more";
-    EXPECT_TRUE(again.arrives(ThreadId(1), true));
+    EXPECT_FALSE(again.counts_as_there(kOne, false, true)) << "another came first";
+    EXPECT_TRUE(again.counts_as_there(kOther, false, false)) << "it has to be waited for";
+    EXPECT_TRUE(again.counts_as_there(kOne, false, false));
+    EXPECT_TRUE(again.counts_as_there(kOne, true, false)) << "taken away too early";
+    again.draw(10);
+    EXPECT_TRUE(again.counts_as_there(kOther, true, false)) << "that of another is taken away";
+    EXPECT_FALSE(again.counts_as_there(kOne, true, true)) << "it was taken away";
+    EXPECT_FALSE(again.counts_as_there(kOne, false, false)) << "nothing is recorded any more";
+    EXPECT_TRUE(again.counts_as_there(kOne, false, true));
   };
   Replay replay(bytes.all);
   repeat(replay);

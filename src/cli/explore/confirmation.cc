@@ -30,11 +30,19 @@ void Undirected::add(const ControlledWish& wish, const ControlledRun& run,
   store::Usual own(own_code);
   own.check = check;
   const Ending ending = ending_of(run, own);
-  if (ending.failure != Failure::hang) longest_ = std::max(longest_, run.steps);
+  if (ending.failure != Failure::hang) {
+    longest_ = std::max(longest_, run.steps);
+    longest_if_all_watched_ = std::max(longest_if_all_watched_, run.steps + run.accesses);
+  }
   Group* const group = ending.failure ? &broken_[*ending.failure]
                        : exited       ? &exits_[own_code]
                                       : nullptr;
   if (group != nullptr && group->runs++ == 0) group->first = keep(wish, run, ending);
+}
+
+bool Undirected::all_hang() const {
+  const auto hangs = broken_.find(Failure::hang);
+  return hangs != broken_.end() && hangs->second.runs == runs_;
 }
 
 int Undirected::usual_exit() const {

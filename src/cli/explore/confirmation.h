@@ -41,7 +41,10 @@ class Undirected {
   void add(const ControlledWish& wish, const ControlledRun& run, const std::string& check = "");
 
   std::uint64_t runs() const { return runs_; }
-  std::uint64_t longest() const { return longest_; }  // in steps, of those that have an end
+  // In steps, of those that have an end; and if each access were one, too.
+  std::uint64_t longest() const { return longest_; }
+  std::uint64_t longest_if_all_watched() const { return longest_if_all_watched_; }
+  bool all_hang() const;
   // The code of a program with which nothing is wrong.
   int usual_exit() const;
 
@@ -53,7 +56,7 @@ class Undirected {
   std::map<report::Failure, Group> failures() const;
 
  private:
-  std::uint64_t runs_ = 0, longest_ = 0;
+  std::uint64_t runs_ = 0, longest_ = 0, longest_if_all_watched_ = 0;
   std::map<report::Failure, Group> broken_;  // but for other exit codes:
   std::map<int, Group> exits_;               // all of them, since nobody knows yet which is usual
 };

@@ -21,6 +21,7 @@ namespace steward::cli {
 namespace {
 
 constexpr std::uint64_t kOwnRuns = 3;
+constexpr std::uint64_t kRunsOfUnknown = 5;
 // Kinds of runs, as people read of them.
 constexpr char kUndirected[] = "without a direction";
 constexpr char kCornered[] = "directed at deadlocks";
@@ -138,7 +139,7 @@ Result<void, std::string> Confirming::run_undirected() {
 }
 
 Result<void, std::string> Confirming::look_for_deadlocks() {
-  if (!wish_.deadlocks || interrupted_) return {};
+  if (!wish_.deadlocks || interrupted_ || undirected_.all_hang()) return {};
   return run_without_pair(channel::Direction::deadlocks, "looking for deadlocks", cornered_);
 }
 
@@ -149,15 +150,26 @@ Result<void, std::string> Confirming::run_without_pair(channel::Direction direct
   wish.ranges.clear();
   wish.pairs.clear();
   wish.header.directed = direction;
+  const auto run = [&](std::uint64_t first, std::uint64_t count) {
+    wish.header.seed = wish_.seed + first;
+    return crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
+      report_.note(run);
+      wish.header.seed = seed;
+      found.add(wish, run, wish_.check);
+      report_.take_stops(wish, run, usual());
+      report_.progress().update(
+          [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
+    });
+  };
+  // A hang takes long to be noticed as long as nobody knows how many steps are usual; and whoever
+  // always hangs does so in the other runs as well.
+  const std::uint64_t few = std::min(kRunsOfUnknown, wish_.runs);
   wish.header.most_steps = kManySteps;
-  auto done = crew_.run(wish, wish_.runs, [&](std::uint64_t seed, const ControlledRun& run) {
-    report_.note(run);
-    wish.header.seed = seed;
-    found.add(wish, run, wish_.check);
-    report_.take_stops(wish, run, usual());
-    report_.progress().update(
-        [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
-  });
+  auto done = run(0, few);
+  if (done && wish_.runs > few && !found.all_hang()) {
+    wish.header.most_steps = most_steps_without_pair(found.longest());
+    done = run(few, wish_.runs - few);
+  }
   report_.progress().clear();
   return done;
 }
@@ -165,15 +177,17 @@ Result<void, std::string> Confirming::run_without_pair(channel::Direction direct
 Result<void, std::string> Confirming::measure() {
   ControlledWish wish = controlled_;
   wish.header.choice = channel::Choice::random;
-  wish.header.most_steps = kManySteps;
+  wish.header.most_steps = most_steps_for(undirected_.longest_if_all_watched());
   wish.header.seed = kOwnSeed;
-  std::uint64_t usual = 1;
+  // Of one that has no end nothing is to be learnt.
+  std::uint64_t longest = 1;
   auto done = crew_.run(wish, kOwnRuns, [&](std::uint64_t, const ControlledRun& run) {
     report_.note(run);
-    usual = std::max(usual, run.steps);
+    if (ending_of(run, usual()).failure != report::Failure::hang)
+      longest = std::max(longest, run.steps);
   });
-  controlled_.header.expected_steps = usual;
-  controlled_.header.most_steps = most_steps_for(std::max(undirected_.longest(), usual));
+  controlled_.header.expected_steps = longest;
+  controlled_.header.most_steps = most_steps_for(std::max(undirected_.longest(), longest));
   return done;
 }
 

@@ -121,8 +121,10 @@ Result<void, std::string> Crew::run(const ControlledWish& wish, std::uint64_t co
   Desk desk(next.header.seed, count, kAhead * stages_.size(), interrupted_);
   std::vector<std::thread> workers;
   workers.reserve(stages_.size());
+  // Whoever takes the runs may write their seeds into its own wish.
   for (const auto& stage : stages_)
-    workers.emplace_back([&, &at = *stage] { work(at, wish, desk); });
+    workers.emplace_back(
+        [wish, &desk, &at = *stage]() mutable { work(at, std::move(wish), desk); });
   std::uint64_t seed = 0;
   while (auto run = desk.take(seed)) {
     next.header.seed = seed;

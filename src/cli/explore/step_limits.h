@@ -18,4 +18,10 @@ inline std::uint64_t most_steps_for(std::uint64_t longest) {
   return std::bit_ceil(std::max(kTimes * longest, kFew));
 }
 
+// Of one at no pair, on the word of a few executions: there may well be longer ones.
+inline std::uint64_t most_steps_without_pair(std::uint64_t longest_of_few) {
+  constexpr std::uint64_t kLeast = 1'000'000;
+  return std::clamp(most_steps_for(longest_of_few), kLeast, kManySteps);
+}
+
 }  // namespace steward::cli

@@ -128,7 +128,10 @@ Controller::Awaited Controller::await(Seat& me, const Operation& next, std::uint
   me.wait = nullptr;
   // It is done when others are asked next.
   outside_changed_ |= next.kind == OperationKind::outside || wait.outside;
-  return {wait.over == nullptr || wait.over(wait), signal_for(me)};
+  const int signal = signal_for(me);
+  // What was there when it was chosen may be gone again: then the call waits for it.
+  const bool came = wait.outside && me.arrived && signal == 0;
+  return {wait.over == nullptr || came || wait.over(wait), signal};
 }
 
 void Controller::begin_choosing(Seat& me) {
@@ -169,11 +172,10 @@ void Controller::take_arrivals() {
   looked_at_step_ = steps_;
   for (Seat* seat : seats_) {
     if (seat->wait == nullptr) continue;
-    const bool has_come = something_came(*seat);
-    // Others of the process may have taken it away.
-    if (seat->arrived && has_come) continue;
-    seat->arrived = strategy_.arrives(seat->id, has_come);
-    if (!seat->arrived || has_come) continue;
+    const bool is_there = something_came(*seat);
+    const bool was_there = seat->arrived;
+    seat->arrived = strategy_.counts_as_there(seat->id, was_there, is_there);
+    if (!seat->arrived || was_there || is_there) continue;
     for (const std::uint64_t begin = raw::milliseconds(); !something_came(*seat);) {
       if (raw::milliseconds() - begin > kLongPatience) end_in_vain(runtime_, *this, seat->id);
       rest();
@@ -253,7 +255,10 @@ bool Controller::let_time_pass() {
     }
     patience = others ? patience / 2 : std::max(patience / 2, kLeastPatience);
     patient_ = false;
-    if (deadline == kNever) return true;
+    if (deadline == kNever) {
+      if (candidates_.empty() && !strategy_.awaits_outside()) end_with_all_waiting(runtime_, *this);
+      return true;
+    }
   }
   if (deadline == kNever) return false;
   clock_.pass_until(deadline);

@@ -90,4 +90,12 @@ void end_in_vain(Runtime& runtime, const Controller& controller, ThreadId waits)
   end_failed(runtime);
 }
 
+void end_with_all_waiting(Runtime& runtime, const Controller& controller) {
+  Remark remark = runtime.reporter.remark(kKind, kKind);
+  remark.message << "it is another execution from step " << controller.steps()
+                 << " on: no thread can go on now, where one could then";
+  runtime.reporter.tell(remark);
+  end_failed(runtime);
+}
+
 }  // namespace steward

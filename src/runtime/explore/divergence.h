@@ -17,5 +17,7 @@ class Runtime;
 void tell_early_end(Runtime& runtime, std::uint64_t steps);
 // What a thread got from outside then does not come now.
 [[noreturn]] void end_in_vain(Runtime& runtime, const Controller& controller, ThreadId waits);
+// All threads wait, and nothing is to come from outside at this step.
+[[noreturn]] void end_with_all_waiting(Runtime& runtime, const Controller& controller);
 
 }  // namespace steward

@@ -14,10 +14,10 @@ std::uint64_t Recorder::draw(std::uint64_t bound) {
   return value;
 }
 
-bool Recorder::arrives(ThreadId thread, bool has_come) {
-  const bool arrives = base_.arrives(thread, has_come);
-  if (arrives) writer_.add(Decision::arrival(thread));
-  return arrives;
+bool Recorder::counts_as_there(ThreadId thread, bool did, bool is_there) {
+  const bool counts = base_.counts_as_there(thread, did, is_there);
+  if (counts != did) writer_.add(Decision::arrival(thread));
+  return counts;
 }
 
 }  // namespace steward

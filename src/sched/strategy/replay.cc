@@ -17,10 +17,10 @@ std::uint64_t Replay::draw(std::uint64_t bound) {
   return known && decision.value < bound ? decision.value : 0;
 }
 
-bool Replay::arrives(ThreadId thread, bool has_come) {
+bool Replay::counts_as_there(ThreadId thread, bool did, bool is_there) {
   Decision expected;
-  if (!reader_.peek(expected)) return has_come;
-  return expected == Decision::arrival(thread) && reader_.next(expected);
+  if (!reader_.peek(expected)) return is_there;
+  return (expected == Decision::arrival(thread) && reader_.next(expected)) != did;
 }
 
 bool Replay::awaits_outside() {

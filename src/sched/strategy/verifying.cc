@@ -15,12 +15,12 @@ std::uint64_t Verifying::draw(std::uint64_t bound) {
   return value;
 }
 
-bool Verifying::arrives(ThreadId thread, bool has_come) {
+bool Verifying::counts_as_there(ThreadId thread, bool did, bool is_there) {
   Decision expected;
-  if (!expects(expected)) return has_come;
-  if (expected != Decision::arrival(thread)) return false;
+  if (!expects(expected)) return is_there;
+  if (expected != Decision::arrival(thread)) return did;
   compare(expected);
-  return true;
+  return !did;
 }
 
 bool Verifying::awaits_outside() {

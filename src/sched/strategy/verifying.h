@@ -41,7 +41,7 @@ class Verifying final : public Strategy {
 
   std::size_t choose(const Moment& moment) override;
   std::uint64_t draw(std::uint64_t bound) override;
-  bool arrives(ThreadId thread, bool has_come) override;
+  bool counts_as_there(ThreadId thread, bool did, bool is_there) override;
   bool awaits_outside() override;
 
   // To be asked when the execution has ended: whether the recorded one would have gone on. If it
