@@ -1,8 +1,9 @@
 // hunt: count harmful crash|exit-code
-// hunt: sum harmful crash|exit-code
-// not reached: sum
+// hunt: sum real
 // fix: Read and reset both under one mutex.
-// Check-then-use: the count is tested and then used for a division, and a reset comes in between.
+// Check-then-use: the count is tested and then used for a division, and a reset comes in between. Who
+// meets the reset at the sum is lost already: the count was taken away first, and the division comes
+// next, whichever sum it is given. So the race at the sum decides nothing.
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,6 +1,5 @@
 // hunt: buffer harmful abort|crash
 // hunt: heap harmful abort|crash
-// not reached: heap
 // fix: Take the pointer with std::atomic::exchange, so that one thread only gets it, or free under a mutex.
 // Double free: two threads see the same pointer, and both take themselves for its owner.
 #include <cstdio>

@@ -1,5 +1,6 @@
 // hunt: running harmful abort|crash
 // hunt: heap harmful abort|crash
+// not reached: heap clang
 // fix: Join the worker between the two phases: first tell it to stop, wait for it, then delete.
 // Two-phase shutdown: the flag goes down and the object is deleted, but a worker that has seen the flag
 // up is still using it.

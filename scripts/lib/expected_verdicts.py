@@ -4,7 +4,8 @@ A head speaks the language of the test that reads it, and some leave things open
 
   // hunt: NAME VERDICT [OUTCOME|...]   the verdict, and how the program fails
   // hunt: none                         (corpus/patterns: these know all races of their program)
-  // not reached: NAME                  a verdict that hunt does not come to: docs/hunt.md
+  // not reached: NAME [COMPILER]       a verdict that hunt does not come to, or not by that compiler:
+                                        docs/hunt.md
   // location: NAME CLASS [OPTIONS]     what old values do (corpus/classify)
   // confirm: A B VERDICT               what directed schedules do to the lines that end in "// A" and
                                         "// B" (corpus/explore)
@@ -86,17 +87,18 @@ class Expectations:
         return location["kind"]
 
 
-def expectations_of(source):
+def expectations_of(source, compiler):
     """None if the head says nothing of verdicts."""
-    for read in (by_hunts, by_locations, by_pairs, by_runs):
+    for read in (lambda of: by_hunts(of, compiler), by_locations, by_pairs, by_runs):
         expectations = read(source)
         if expectations is not None:
             return expectations
     return None
 
 
-def by_hunts(source):
-    found, not_reached = {}, set(said(source, "not reached"))
+def by_hunts(source, compiler):
+    found, marks = {}, [line.split() for line in said(source, "not reached")]
+    not_reached = {name for name, *by in marks if not by or compiler in by}
     lines = list(said(source, "hunt"))
     for line in lines:
         match = re.fullmatch(r"(\S+) (potential|real|harmful)(?: (\S+))?", line)
@@ -105,8 +107,8 @@ def by_hunts(source):
             found[match[1]] = Expected(match[2], match[2], outcomes, match[1] not in not_reached)
         elif line != "none":
             raise Failed(f"{source.name}: not understood: hunt: {line}")
-    if not not_reached <= set(found):
-        raise Failed(f"{source.name}: not reached, but not expected: {not_reached - set(found)}")
+    if strange := {name for name, *_ in marks} - set(found):
+        raise Failed(f"{source.name}: not reached, but not expected: {strange}")
     return Expectations(found, Expected("none", "none")) if lines else None
 
 

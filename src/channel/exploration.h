@@ -17,7 +17,8 @@ inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
 inline constexpr char kInputVariable[] = "STEWARD_INPUT";
 inline constexpr std::uint64_t kExplorationMagic = 0x3450'5845'5754'5300;  // "\0STWEXP4"
 
-enum class Choice : std::uint32_t { random, pct, pos };
+// The last: a random walk, in runs with an even seed of threads that are not equally fast.
+enum class Choice : std::uint32_t { random, pct, pos, varied };
 // Which threads are held back: nobody, those at the pairs that are wanted, or those that could wait
 // for each other.
 enum class Direction : std::uint32_t { none, races, deadlocks };
@@ -37,7 +38,14 @@ inline const char* word_for(Stale stale) { return kStaleWords[static_cast<std::u
 
 // Who goes on once two threads were held at a pair (sched/strategy/directed.h has them in this
 // order, after what it does otherwise).
-enum class Trial : std::uint32_t { none, both_go_on, one_waits, other_waits };
+enum class Trial : std::uint32_t {
+  none,
+  both_go_on,
+  one_waits,
+  other_waits,
+  one_is_late,
+  other_is_late,
+};
 
 struct ExplorationHeader {
   std::uint64_t magic = kExplorationMagic;
@@ -54,6 +62,7 @@ struct ExplorationHeader {
   std::uint32_t not_own_stacks = 0;  // accesses of a thread to its own stack are not watched
   Trial trial = Trial::none;         // of what the order of the two at a pair decides
   std::uint32_t checks_all = 0;      // whether happens-before is checked between all accesses
+  std::uint64_t only_tracked = 0;    // at watched statements only accesses of tracked memory count
   std::uint64_t expected_steps = 0;  // for PCT
   std::uint64_t most_steps = 0;      // whoever takes more hangs; 0: there is no limit
   std::uint64_t start_time = 0;      // in nanoseconds, of the clock that people read

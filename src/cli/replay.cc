@@ -140,7 +140,8 @@ int replay(const Arguments& arguments) {
                                   environment_of(*bundle), input->path(),         bundle->seconds};
   const Repetition what{
       {bundle->header, bundle->ranges, bundle->pairs, bundle->tracked, bundle->schedule},
-      bundle->id.substr(0, bundle->id.find('.'))};
+      bundle->id.substr(0, bundle->id.find('.')),
+      bundle->stale_reads};
   say(fmt::format("{}: {}", bundle->id, bundle->about));
   const auto run = arguments.given("--gdb") ? run_under_gdb(program, what)
                                             : run_visibly(program, what, kExitRace);
@@ -164,13 +165,16 @@ const RegisteredCommand registered_replay({
         "docs/replay.md.\n\n"
         "Exit code: the program's own, 128+n if signal n ended it, 66 if no thread could go on; 3\n"
         "if the execution was not the recorded one; 2 if there is nothing to be repeated.",
-    .options = {{.kind = OptionKind::positional,
-                 .name = "ID|BUNDLE",
-                 .help = "what to repeat",
-                 .required = true},
-                {.kind = OptionKind::flag,
-                 .name = "--gdb",
-                 .help = "under gdb, which stops at the race and shows both threads"}},
+    .options =
+        {{.kind = OptionKind::positional,
+          .name = "ID|BUNDLE",
+          .help = "what to repeat",
+          .required = true},
+         {.kind = OptionKind::flag,
+          .name = "--gdb",
+          .help =
+              "under gdb, which stops at the race and shows both threads, or at the read that gets "
+              "an old value"}},
     .run = replay,
 });
 

@@ -16,7 +16,8 @@ import gdb
 
 # Functions of the runtimes that are called where a debugger may want to stop.
 AT_REPORT, AT_RACE, AT_DEAD_END = "__tsan_on_report", "steward_at_race", "steward_at_dead_end"
-STOPS = (AT_REPORT, AT_RACE, AT_DEAD_END)
+AT_STALE_READ = "steward_at_stale_read"
+STOPS = (AT_REPORT, AT_RACE, AT_STALE_READ, AT_DEAD_END)
 # Where their first two arguments are: they have no debug information.
 ARGUMENTS = {"i386:x86-64": ("$rdi", "$rsi"), "aarch64": ("$x0", "$x1")}
 RUNTIMES = re.compile(r"(libsteward-|libtsan\.|libclang_rt\.tsan)")
@@ -120,6 +121,15 @@ def show_source():
         print(f"{'->' if one.startswith(f'{line}{chr(9)}') else '  '} {one}")
 
 
+def show_stale_read(address, size):
+    """The old value lies in memory until the load is over."""
+    value = int.from_bytes(gdb.selected_inferior().read_memory(address, size).tobytes(), "little")
+    print(f"Thread {gdb.selected_thread().num} is about to read {size} bytes at {address:#x}, and gets an old value: "
+          f"{value if value < 2**32 else hex(value)}. Memory has it for this read only.")
+    program_frame().select()
+    gdb.execute("frame")
+
+
 race = None
 
 
@@ -136,6 +146,8 @@ def on_stop(_):
     elif name == AT_REPORT:
         race = Race((gdb.selected_thread().ptid[1], REPORTED))
         race.show(in_full=False)
+    elif name == AT_STALE_READ:
+        show_stale_read(argument(0), argument(1))
     elif name == AT_DEAD_END:
         program_frame().select()
         gdb.execute("frame")
@@ -154,8 +166,10 @@ class StewardCommand(gdb.Command):
 
 
 class BreakCommand(gdb.Command):
-    """Stop when two threads stand at a race, when one is reported, and when no thread can go on.
+    """Stop when two threads stand at a race, when one is reported, when a read gets an old value, and when no
+thread can go on.
 
+steward break N: of such reads the first N - 1 go by.
 Where the program does so is in the runtime, which may not be loaded yet: the breakpoints wait for it."""
 
     def __init__(self):
@@ -166,6 +180,9 @@ Where the program does so is in the runtime, which may not be loaded yet: the br
         for stop in STOPS:
             if stop not in there:
                 gdb.execute(f"break {stop}")
+        if argument:
+            stale = next(point for point in gdb.breakpoints() if point.location == AT_STALE_READ)
+            stale.ignore_count = max(0, int(gdb.parse_and_eval(argument)) - 1)
 
 
 class RaceCommand(gdb.Command):

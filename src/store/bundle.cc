@@ -22,9 +22,9 @@ using Json = nlohmann::json;
 // The first line. The second is JSON; what follows are the parts whose sizes that has.
 constexpr std::string_view kFirstLine = "steward bundle 1\n";
 
-constexpr std::array<std::string_view, 3> kChoices = {"random", "pct", "pos"};
-constexpr std::array<std::string_view, 4> kTrials = {"none", "both go on", "one waits",
-                                                     "other waits"};
+constexpr std::array<std::string_view, 4> kChoices = {"random", "pct", "pos", "varied"};
+constexpr std::array<std::string_view, 6> kTrials = {"none",        "both go on",  "one waits",
+                                                     "other waits", "one is late", "other is late"};
 constexpr std::array<std::string_view, 5> kPlaces = {"unknown", "global", "heap", "stack",
                                                      "thread-local"};
 
@@ -95,12 +95,14 @@ Json manifest_of(const Bundle& bundle) {
         {"passes", header.passes},
         {"not_own_stacks", header.not_own_stacks != 0},
         {"checks_all", header.checks_all != 0},
+        {"only_tracked", header.only_tracked != 0},
         {"start_time", header.start_time},
         {"processors", header.processors},
         {"seconds", bundle.seconds}}},
       {"statements", std::move(ranges)},
       {"pairs", std::move(pairs)},
       {"tracked", std::move(tracked)},
+      {"stale_reads", bundle.stale_reads},
       {"schedule_bytes", bundle.schedule.size()},
       {"schedule_hash", hash_of(text_of(bundle.schedule))},
       {"input_bytes", bundle.input.size()},
@@ -169,6 +171,8 @@ Bundle bundle_of(const Json& manifest) {
   header.passes = options.value("passes", header.passes);
   header.not_own_stacks = options.value("not_own_stacks", false) ? 1 : 0;
   header.checks_all = options.value("checks_all", false) ? 1 : 0;
+  header.only_tracked = options.value("only_tracked", false) ? 1 : 0;
+  bundle.stale_reads = manifest.value("stale_reads", bundle.stale_reads);
   for (const Json& entry : manifest.value("tracked", Json::array()))
     bundle.tracked.push_back(
         {channel::PlanRole::watch, named<channel::Place>(kPlaces, entry.at("place"), "place"),

@@ -59,7 +59,8 @@ struct Bundle {
   std::vector<channel::StatementPair> pairs;
   std::vector<channel::PlanEntry> tracked;
   std::vector<std::byte> schedule;
-  std::string input;  // what it read from stdin
+  std::string input;              // what it read from stdin
+  std::uint64_t stale_reads = 0;  // that were told of it
 };
 
 // All errors are sentences.

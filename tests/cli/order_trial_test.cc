@@ -125,5 +125,32 @@ TEST_F(VerdictOfPair, IsHarmfulByTheOrderOrIfNothingElseRaced) {
   EXPECT_FALSE(pair.is_explained(Failure::crash));
 }
 
+// Whatever else raced, and though it fails in either order.
+TEST_F(VerdictOfPair, IsHarmfulIfBothFreeTheBlock) {
+  pair.directed.add({}, failed(met(AccessKind::free, AccessKind::write)), 0);
+  EXPECT_EQ(pair.verdict(), Verdict::real);
+  PairVerdict twice{Confirmation(std::nullopt)};
+  twice.directed.add({}, failed(met(AccessKind::free, AccessKind::free)), 0);
+  EXPECT_EQ(twice.verdict(), Verdict::harmful);
+  EXPECT_TRUE(twice.is_explained(Failure::abort));
+  // A wrong result is not what comes of that.
+  ControlledRun wrong = met(AccessKind::free, AccessKind::free);
+  wrong.status = 1 << 8;
+  PairVerdict other{Confirmation(std::nullopt)};
+  other.directed.add({}, wrong, 0);
+  EXPECT_EQ(other.verdict(), Verdict::real);
+}
+
+// What waits at the bytes of the race only is another experiment.
+TEST_F(OrderTrialOf, DoesNotMixRunsThatWaitInDifferentPlaces) {
+  add(met(1, 2), 20);
+  ControlledWish there;
+  there.header.trial = channel::Trial::both_go_on;
+  there.header.only_tracked = 1;
+  for (int i = 0; i < 20; ++i)
+    trial.add(there, failed(met(2, 1)), 0, [](const report::Race&) { return true; });
+  EXPECT_TRUE(trial.proofs().empty());
+}
+
 }  // namespace
 }  // namespace steward::cli

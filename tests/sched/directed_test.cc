@@ -225,6 +225,35 @@ TEST(DirectedTrials, OnlyTheOrderOfTheTwoDiffers) {
   }
 }
 
+Program counts_ones(Machine& m) {
+  int ones = 0;
+  for (int k = 0; k < 3; ++k) ones += co_await m.read(x, 1);
+  co_await m.write(harm, ones);
+}
+// Who writes to what somebody reads in a loop does so before all of these reads, or after all.
+TEST(DirectedTrials, WhoIsLateComesBeforeTheOthersRestOrAfterIt) {
+  int times[4] = {};
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Heap heap;
+    Machine machine;
+    machine.start(counts_ones);
+    machine.start(+[](Machine& m) -> Program { co_await m.write(x, 1, 2); });
+    RandomWalk base(seed);
+    Hits hits;
+    Directed directed(heap, base, {&kPair, 1}, hits, UINT64_MAX,
+                      Directed::Afterwards::other_is_late);
+    EXPECT_TRUE(machine.run(directed));
+    ASSERT_EQ(hits.all.size(), 1u) << "seed " << seed;
+    const Hit& hit = hits.all.at(0);
+    const Candidate& first = hit.waiting_goes_first ? hit.waiting : hit.arriving;
+    const int ones = machine.value(harm);
+    EXPECT_EQ(ones, first.next.statement.value() == 2 ? 3 : 0) << "seed " << seed;
+    ++times[ones];
+  }
+  EXPECT_NEAR(times[0], 100, 40);
+  EXPECT_NEAR(times[3], 100, 40);
+}
+
 Program reads_thrice(Machine& m) {
   for (int k = 0; k < 3; ++k) co_await m.read(x, 1);
 }

@@ -33,6 +33,11 @@ struct BundleFile : testing::Test {
     bundle.header.most_steps = 7;
     bundle.header.start_time = 8;
     bundle.header.processors = 9;
+    bundle.header.trial = channel::Trial::other_is_late;
+    bundle.header.passes = 2;
+    bundle.header.until_met = bundle.header.not_own_stacks = bundle.header.checks_all = 1;
+    bundle.header.only_tracked = 1;
+    bundle.stale_reads = 11;
     bundle.seconds = 10;
     bundle.ranges = {{1, 2, 3, 4}, {18446744073709551615u, 6, 7, 8}};
     bundle.pairs = {{1, 2}, {2, 2}};
@@ -82,6 +87,13 @@ TEST_F(BundleFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->seconds, 10u);
   EXPECT_EQ(read->header.start_time, 8u);
   EXPECT_EQ(read->header.processors, 9u);
+  EXPECT_EQ(read->header.trial, channel::Trial::other_is_late);
+  EXPECT_EQ(read->header.passes, 2u);
+  EXPECT_EQ(read->header.until_met, 1u);
+  EXPECT_EQ(read->header.not_own_stacks, 1u);
+  EXPECT_EQ(read->header.checks_all, 1u);
+  EXPECT_EQ(read->header.only_tracked, 1u);
+  EXPECT_EQ(read->stale_reads, 11u);
   ASSERT_EQ(read->ranges.size(), 2u);
   EXPECT_EQ(read->ranges[1].module, 18446744073709551615u);
   EXPECT_EQ(read->ranges[1].begin, 6u);

@@ -61,6 +61,7 @@ store::Bundle Bundling::make(const std::string& id, const std::string& about, co
   bundle.tracked = run.wish.tracked;
   bundle.schedule = run.schedule;
   bundle.input = input_;
+  bundle.stale_reads = run.stale_reads;
   return bundle;
 }
 

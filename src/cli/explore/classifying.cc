@@ -71,6 +71,7 @@ Classifying::Classifying(const ClassifyWish& wish, Crew& crew, Bundling& bundlin
       undisturbed_(wish.check) {
   controlled_.header = usual_circumstances();
   controlled_.header.seed = wish.seed;
+  if (wish.varied) controlled_.header.choice = channel::Choice::varied;
   controlled_.header.most_steps = kManySteps;
 }
 

@@ -24,6 +24,7 @@ struct ClassifyWish {
   std::string check;
   bool tear = false;
   bool sure = false;         // as Classification has it
+  bool varied = false;       // as ConfirmWish has it
   bool others_race = false;  // besides those of the report
 };
 

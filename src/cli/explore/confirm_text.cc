@@ -13,7 +13,8 @@ namespace {
 
 std::string_view word_for_choice(channel::Choice choice) {
   switch (choice) {
-    case channel::Choice::random: break;
+    case channel::Choice::random:
+    case channel::Choice::varied: break;
     case channel::Choice::pct: return "pct";
     case channel::Choice::pos: return "pos";
   }
@@ -34,9 +35,14 @@ void print_endings(const PairVerdict& found, const Undirected& undirected, std::
   }
 }
 
-// Who waits once both have made their accesses.
+// Who waits, once both have made their accesses or before that.
 std::string_view word_for_trial(channel::Trial trial) {
-  return trial == channel::Trial::both_go_on ? "both go on" : "one of them waits";
+  switch (trial) {
+    case channel::Trial::both_go_on: return "both go on";
+    case channel::Trial::one_is_late:
+    case channel::Trial::other_is_late: return "one of them waits, which makes its access before";
+    default: return "one of them waits";
+  }
 }
 
 void print_trial(const Suspect& suspect, const OrderTrial& trial, std::ostream& out) {

@@ -6,10 +6,10 @@
 namespace steward::cli {
 namespace {
 
-channel::Choice choice_of(const std::string& strategy) {
-  if (strategy == "pct") return channel::Choice::pct;
-  if (strategy == "pos") return channel::Choice::pos;
-  return channel::Choice::random;
+channel::Choice choice_of(const ConfirmWish& wish) {
+  if (wish.strategy == "pct") return channel::Choice::pct;
+  if (wish.strategy == "pos") return channel::Choice::pos;
+  return wish.varied ? channel::Choice::varied : channel::Choice::random;
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ ControlledWish wish_for(const ConfirmWish& wish) {
   controlled.header.seed = wish.seed;
   controlled.header.spurious = wish.spurious ? 1 : 0;
   controlled.header.most_steps = kManySteps;
-  controlled.header.choice = choice_of(wish.strategy);
+  controlled.header.choice = choice_of(wish);
   return controlled;
 }
 

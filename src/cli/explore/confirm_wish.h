@@ -16,6 +16,7 @@ struct ConfirmWish {
   bool deadlocks = false;  // whether schedules are to look for them as well
   bool sure = false;       // a failure is due to a race only if chance hardly explains it
   bool rechecks = false;   // what raced in runs that failed is told, though nobody suspects it
+  bool varied = false;     // in half of the runs threads are not equally fast
   std::string check = {};  // a command of the user's that looks at what a run has written
 };
 

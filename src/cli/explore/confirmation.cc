@@ -19,7 +19,7 @@ Endings& endings_with(const Ending& ending, std::vector<Endings>& all) {
 }  // namespace
 
 KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending) {
-  return {wish, run.schedule, std::move(ending), run.opened};
+  return {wish, run.schedule, std::move(ending), run.opened, run.stale_count};
 }
 
 void Undirected::add(const ControlledWish& wish, const ControlledRun& run,
@@ -100,7 +100,11 @@ void Confirmation::add(const ControlledWish& wish, const ControlledRun& run,
   if (same.runs++ == 0) {
     same.failure = *ending.failure;
     same.kept = keep(wish, run, ending);
-    if (happened) same.first = (met != nullptr ? met->race : unordered->race).earlier().thread;
+    if (!happened) return;
+    const report::Race& race = met != nullptr ? met->race : unordered->race;
+    same.first = race.earlier().thread;
+    same.freed_twice =
+        race.earlier().kind == AccessKind::free && race.later().kind == AccessKind::free;
   }
 }
 

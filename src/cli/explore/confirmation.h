@@ -21,6 +21,7 @@ struct KeptRun {
   std::vector<std::byte> schedule;
   Ending ending;
   std::set<std::string> opened;
+  std::uint64_t stale_reads = 0;  // that were told
 };
 
 // `wish`: what was wanted of it, with its seed.
@@ -29,8 +30,9 @@ KeptRun keep(const ControlledWish& wish, const ControlledRun& run, Ending ending
 // Runs that ended in the same way.
 struct Endings {
   report::Failure failure = report::Failure::crash;
-  KeptRun kept;       // the first of them
-  std::string first;  // the thread that had gone first in it, if the race happened
+  KeptRun kept;              // the first of them
+  std::string first;         // the thread that had gone first in it, if the race happened
+  bool freed_twice = false;  // in it, by that race
   std::uint64_t runs = 0;
 };
 

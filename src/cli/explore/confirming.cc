@@ -21,10 +21,6 @@ namespace steward::cli {
 namespace {
 
 constexpr std::uint64_t kOwnRuns = 3;
-constexpr std::uint64_t kRunsOfUnknown = 5;
-// Kinds of runs, as people read of them.
-constexpr char kUndirected[] = "without a direction";
-constexpr char kCornered[] = "directed at deadlocks";
 
 }  // namespace
 
@@ -43,7 +39,8 @@ Confirming::Confirming(const ConfirmWish& wish, Crew& crew, Bundling& bundling,
       bundling_(bundling),
       report_(report),
       interrupted_(interrupted),
-      controlled_(wish_for(wish)) {}
+      controlled_(wish_for(wish)),
+      without_pair_(wish_, crew, report, interrupted) {}
 
 Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspects,
                                               const report::Report& from,
@@ -68,8 +65,8 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
       return target.problem;
     }
   }
-  if (auto done = look_for_deadlocks(); !done) return done;
-  take_failures();
+  if (auto done = without_pair_.look_for_deadlocks(controlled_); !done) return done;
+  without_pair_.tell_failures(explained_);
   if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
     return std::string("there is nothing to be confirmed: all pairs were left out");
   return {};
@@ -78,46 +75,15 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
 Result<void, std::string> Confirming::explore(const report::Report& known) {
   known_ = &known;
   if (const auto ready = find_targets({}); !ready) return ready.error();
-  if (auto done = run_undirected(); !done) return done;
-  if (wish_.rechecks)
-    if (auto done = recheck_undirected(known); !done) return done;
-  if (auto done = look_for_deadlocks(); !done) return done;
-  take_failures();
+  if (auto done = run_undirected(known); !done) return done;
+  if (auto done = without_pair_.look_for_deadlocks(controlled_); !done) return done;
+  without_pair_.tell_failures(explained_);
   return {};
 }
 
-void Confirming::take_failures() {
-  std::map<report::Failure, Failed> all;
-  const auto take = [&](const Undirected& runs, const char* kind) {
-    for (const auto& [failure, group] : runs.failures())
-      all.try_emplace(failure,
-                      Failed{fmt::format("{}, in {} {}", group.first.ending.detail,
-                                         report::Rate{group.runs, runs.runs()}.text(), kind),
-                             group.first});
-  };
-  take(undirected_, kUndirected);
-  take(cornered_, kCornered);
-  all.merge(without_race_);
-  for (const auto& [failure, failed] : all) {
-    // Whatever stops it has been told, with all its threads.
-    if (stops_for_good(failure) || explained_.contains(failure)) continue;
-    report::FoundItem item;
-    item.kind = report::word_for(failure);
-    item.message = failed.message;
-    report_.add_finding(std::move(item), {}, failed.run, usual());
-  }
-  print_stops(undirected_, kUndirected, report_.text());
-  print_stops(cornered_, kCornered, report_.text());
-}
-
-void Confirming::keep_failures(const Suspect& suspect, const Confirmation& confirmation) {
-  for (const Endings& ending : confirmation.endings_without())
-    without_race_.try_emplace(
-        ending.failure,
-        Failed{fmt::format(
-                   "{}, in {} for {} in which these did not race", ending.kept.ending.detail,
-                   report::Rate{ending.runs, confirmation.together().runs}.text(), suspect.text()),
-               ending.kept});
+Result<void, std::string> Confirming::run_undirected(const report::Report& from) {
+  if (auto done = without_pair_.run_undirected(controlled_); !done) return done;
+  return without_pair_.recheck([&](const report::Race& race) { return is_known(race, from); });
 }
 
 Result<std::vector<Target>, std::string> Confirming::find_targets(
@@ -128,56 +94,10 @@ Result<std::vector<Target>, std::string> Confirming::find_targets(
   return std::move(scouted->targets);
 }
 
-store::Usual Confirming::usual() const {
-  store::Usual usual(undirected_.usual_exit());
-  usual.check = wish_.check;
-  return usual;
-}
-
-Result<void, std::string> Confirming::run_undirected() {
-  return run_without_pair(channel::Direction::none, "undirected runs", undirected_);
-}
-
-Result<void, std::string> Confirming::look_for_deadlocks() {
-  if (!wish_.deadlocks || interrupted_ || undirected_.all_hang()) return {};
-  return run_without_pair(channel::Direction::deadlocks, "looking for deadlocks", cornered_);
-}
-
-Result<void, std::string> Confirming::run_without_pair(channel::Direction direction,
-                                                       const char* what, Undirected& found) {
-  // Nor is anything watched: threads go on at its accesses as anywhere.
-  ControlledWish wish = controlled_;
-  wish.ranges.clear();
-  wish.pairs.clear();
-  wish.header.directed = direction;
-  const auto run = [&](std::uint64_t first, std::uint64_t count) {
-    wish.header.seed = wish_.seed + first;
-    return crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
-      report_.note(run);
-      wish.header.seed = seed;
-      found.add(wish, run, wish_.check);
-      report_.take_stops(wish, run, usual());
-      report_.progress().update(
-          [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
-    });
-  };
-  // A hang takes long to be noticed as long as nobody knows how many steps are usual; and whoever
-  // always hangs does so in the other runs as well.
-  const std::uint64_t few = std::min(kRunsOfUnknown, wish_.runs);
-  wish.header.most_steps = kManySteps;
-  auto done = run(0, few);
-  if (done && wish_.runs > few && !found.all_hang()) {
-    wish.header.most_steps = most_steps_without_pair(found.longest());
-    done = run(few, wish_.runs - few);
-  }
-  report_.progress().clear();
-  return done;
-}
-
 Result<void, std::string> Confirming::measure() {
   ControlledWish wish = controlled_;
   wish.header.choice = channel::Choice::random;
-  wish.header.most_steps = most_steps_for(undirected_.longest_if_all_watched());
+  wish.header.most_steps = most_steps_for(undirected().longest_if_all_watched());
   wish.header.seed = kOwnSeed;
   // Of one that has no end nothing is to be learnt.
   std::uint64_t longest = 1;
@@ -187,7 +107,7 @@ Result<void, std::string> Confirming::measure() {
       longest = std::max(longest, run.steps);
   });
   controlled_.header.expected_steps = longest;
-  controlled_.header.most_steps = most_steps_for(std::max(undirected_.longest(), longest));
+  controlled_.header.most_steps = most_steps_for(std::max(undirected().longest(), longest));
   return done;
 }
 
@@ -224,11 +144,8 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   if (!same) add_code(target.code[1], 2, controlled_.ranges);
   controlled_.pairs = {{1, same ? 1u : 2u}};
   controlled_.header.not_own_stacks = may_be_on_stack(suspect) ? 0 : 1;
-  if (undirected_.runs() == 0) {
-    if (auto done = run_undirected(); !done) return done;
-    if (wish_.rechecks)
-      if (auto done = recheck_undirected(from); !done) return done;
-  }
+  if (undirected().runs() == 0)
+    if (auto done = run_undirected(from); !done) return done;
   if (interrupted_) return {};
   if (auto done = measure(); !done) return done;
   PairVerdict found{Confirmation(
@@ -243,7 +160,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
     if (auto done = run_watched(suspect, false, wish_.seed, wish_.runs, found.directed); !done)
       return done;
   if (found.directed.together().hits > 0)
-    if (auto done = try_order(suspect, found); !done) return done;
+    if (auto done = try_order(suspect, target, found); !done) return done;
   if (auto done = look_for_others(suspect, found, from); !done) return done;
   report_.progress().clear();
   if (found.directed.together().runs == 0) return {};
@@ -268,17 +185,18 @@ Result<void, std::string> Confirming::run_exact(const Suspect& suspect, const Ta
   return done;
 }
 
-Result<void, std::string> Confirming::try_order(const Suspect& suspect, PairVerdict& found) {
-  TryingOrder trying(wish_, crew_, report_, interrupted_, controlled_, usual(),
+Result<void, std::string> Confirming::try_order(const Suspect& suspect, const Target& target,
+                                                PairVerdict& found) {
+  TryingOrder trying(wish_, crew_, report_, interrupted_, controlled_, target.bytes, usual(),
                      pair_ + suspect.brief());
-  return trying.run(!found.directed.endings().empty() || !undirected_.failures().empty(), found);
+  return trying.run(!found.directed.endings().empty() || !undirected().failures().empty(), found);
 }
 
 Result<void, std::string> Confirming::look_for_others(const Suspect& suspect, PairVerdict& found,
                                                       const report::Report& from) {
   for (const Endings& ending : found.directed.endings()) {
     if (interrupted_) break;
-    if (found.is_explained(ending.failure) || !found.directed.needs_direction(ending, undirected_))
+    if (found.is_explained(ending.failure) || !found.directed.needs_direction(ending, undirected()))
       continue;
     auto again = recheck(ending.kept, usual(), crew_, report_);
     if (!again) return std::move(again).error();
@@ -294,19 +212,6 @@ Result<void, std::string> Confirming::look_for_others(const Suspect& suspect, Pa
             return found.directed.is_here(race) || is_known(race, from);
           },
           report_);
-  }
-  return {};
-}
-
-Result<void, std::string> Confirming::recheck_undirected(const report::Report& from) {
-  for (const auto& [failure, group] : undirected_.failures()) {
-    if (interrupted_) break;
-    auto again = recheck(group.first, usual(), crew_, report_);
-    if (!again) return std::move(again).error();
-    if (*again)
-      add_races(
-          **again, group.first.wish, "what raced in a run that failed", usual(),
-          [&](const report::Race& race) { return is_known(race, from); }, report_);
   }
   return {};
 }
@@ -355,7 +260,7 @@ void Confirming::conclude(const Suspect& suspect, const PairVerdict& found,
   race.runs.failed = confirmation.failed();
   race.evidence.clear();
   add_evidence(suspect, found, race);
-  keep_failures(suspect, confirmation);
+  without_pair_.keep_failures(suspect, confirmation);
   // What was seen once stays true, whatever shows this time.
   const report::Race* const before = known_before(suspect, race);
   if (before != nullptr && before->verdict > race.verdict) {
@@ -371,7 +276,7 @@ void Confirming::conclude(const Suspect& suspect, const PairVerdict& found,
     render_race(report_.report(), race, report_.is_on_screen(), report_.text());
     report_.report().races.push_back(race);
   }
-  print_rates(suspect, found, undirected_, before, report_.text());
+  print_rates(suspect, found, undirected(), before, report_.text());
 }
 
 // Races that nobody suspected: those that somebody does have their own turn.

@@ -20,6 +20,7 @@
 #include "cli/explore/pair_verdict.h"
 #include "cli/explore/scouting.h"
 #include "cli/explore/suspects.h"
+#include "cli/explore/without_pair.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -50,12 +51,7 @@ class Confirming {
  private:
   // From a first run.
   Result<std::vector<Target>, std::string> find_targets(const std::vector<Suspect>& suspects);
-  Result<void, std::string> run_undirected();
-  // If that is wished for.
-  Result<void, std::string> look_for_deadlocks();
-  // At no pair.
-  Result<void, std::string> run_without_pair(channel::Direction direction, const char* what,
-                                             Undirected& found);
+  Result<void, std::string> run_undirected(const report::Report& from);
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
@@ -65,23 +61,19 @@ class Confirming {
   Result<void, std::string> confirm_one(const Suspect& suspect, const Target& target,
                                         const report::Report& from);
   // Whether the order of the two decides.
-  Result<void, std::string> try_order(const Suspect& suspect, PairVerdict& found);
+  Result<void, std::string> try_order(const Suspect& suspect, const Target& target,
+                                      PairVerdict& found);
   // What else raced in runs that fail only if they are directed.
   Result<void, std::string> look_for_others(const Suspect& suspect, PairVerdict& found,
                                             const report::Report& from);
-  // What raced in runs that failed without a direction.
-  Result<void, std::string> recheck_undirected(const report::Report& from);
   bool is_known(const report::Race& race, const report::Report& from) const;
   void conclude(const Suspect& suspect, const PairVerdict& found, const report::Report& from);
   // What is known of it from before, whichever says most; null if nothing is.
   const report::Race* known_before(const Suspect& suspect, const report::Race& race) const;
   void add_evidence(const Suspect& suspect, const PairVerdict& found, report::Race& race);
   void add_elsewhere(const Suspect& suspect, const PairVerdict& found, const report::Report& from);
-  store::Usual usual() const;
-  // What went wrong in runs of a pair without the race.
-  void keep_failures(const Suspect& suspect, const Confirmation& confirmation);
-  // What went wrong and is not evidence of any race.
-  void take_failures();
+  store::Usual usual() const { return without_pair_.usual(); }
+  const Undirected& undirected() const { return without_pair_.undirected(); }
   std::optional<std::string> hint_for(const report::Race& predicted, const report::Report& from);
 
   const ConfirmWish wish_;
@@ -96,13 +88,8 @@ class Confirming {
   using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
   std::map<Key, PairVerdict> done_;
   ControlledWish controlled_;
-  Undirected undirected_, cornered_;
+  WithoutPair without_pair_;
   std::set<report::Failure> explained_;  // failures that are evidence of a race
-  struct Failed {
-    std::string message;
-    KeptRun run;
-  };
-  std::map<report::Failure, Failed> without_race_;  // with a direction
 };
 
 }  // namespace steward::cli

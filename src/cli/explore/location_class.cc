@@ -251,6 +251,15 @@ std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
   return classes.take();
 }
 
+std::vector<PlanEntry> bytes_raced_for(const report::Race& race, const report::LiveReport& live) {
+  if (std::any_of(race.accesses.begin(), race.accesses.end(),
+                  [](const report::Access& access) { return access.kind == AccessKind::free; }))
+    return {};
+  Classes classes(live);
+  if (!classes.add_race(race)) return {};
+  return classes.take().front().tracked;
+}
+
 Result<LocationClass, std::string> class_named(const std::string& name,
                                                const std::vector<report::Race>& races,
                                                const report::LiveReport& live) {

@@ -32,6 +32,11 @@ std::vector<LocationClass> classes_of(const std::vector<report::Race>& races,
                                       const report::LiveReport& live,
                                       std::vector<std::string>& left_out);
 
+// The memory at which a race happens, to be found in other runs as well. None if it cannot be, or
+// if it is all of a block, which is freed.
+std::vector<channel::PlanEntry> bytes_raced_for(const report::Race& race,
+                                                const report::LiveReport& live);
+
 // A variable by its name, or a part of it: "counter", "stats.hits", "table[3].count"; "*": all
 // those of the program itself at once. `races`: those known that may be of it. The error is a
 // sentence.

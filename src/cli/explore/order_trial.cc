@@ -34,7 +34,7 @@ void OrderTrial::add(const ControlledWish& wish, const ControlledRun& run,
   ++hits_;
   const Order order = order_of(*met);
   const bool writes = is_write(met->race.earlier().kind) && is_write(met->race.later().kind);
-  Group& group = groups_[{wish.header.trial, wish.header.passes, writes}];
+  Group& group = groups_[{wish.header.trial, wish.header.passes, wish.header.only_tracked, writes}];
   ++group.by_order[order];
   const Ending ending = ending_of(run, usual);
   if (!ending.failure) return;

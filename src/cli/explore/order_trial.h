@@ -58,7 +58,8 @@ class OrderTrial {
     std::array<std::uint64_t, 2> by_order = {};
     std::map<report::Failure, Failed> failed;
   };
-  using Key = std::tuple<channel::Trial, std::uint32_t, bool>;  // whether both were writes
+  // And whether they were held at the bytes of the race only; whether both were writes.
+  using Key = std::tuple<channel::Trial, std::uint32_t, std::uint64_t, bool>;
 
   std::map<Key, Group> groups_;
   std::uint64_t runs_ = 0, hits_ = 0;

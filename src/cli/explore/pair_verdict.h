@@ -33,8 +33,15 @@ struct PairVerdict {
       take(Evidence{proof.failure, &proof.kept, proof.first, proof});
     }
     for (const Endings& ending : directed.endings())
-      if (alone.contains(ending.failure) && told.insert(ending.failure).second)
+      if ((alone.contains(ending.failure) || is_double_free(ending)) &&
+          told.insert(ending.failure).second)
         take(Evidence{ending.failure, &ending.kept, ending.first, std::nullopt});
+  }
+  // A block that two threads free is freed twice whichever goes first: no order of theirs is right,
+  // and nothing else needs to go wrong.
+  static bool is_double_free(const Endings& ending) {
+    return ending.freed_twice &&
+           (ending.failure == report::Failure::crash || ending.failure == report::Failure::abort);
   }
   bool is_explained(report::Failure failure) const {
     bool found = false;

@@ -122,7 +122,7 @@ Result<ControlledRun, std::string> run_under_gdb(const ControlledProgram& progra
     ControlledProgram fed = program;
     fed.environment.emplace_back(channel::kInputVariable, program.input);
     Environment all = props->environment(fed, program.path, words);
-    auto debugger = under_gdb(program.path, words, all);
+    auto debugger = under_gdb(program.path, words, all, what.stale_reads);
     if (!debugger) return std::move(debugger).error();
     return start_program(debugger->path, debugger->words, {});
   });

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <utility>
 
+#include "cli/explore/location_class.h"
 #include "cli/live/advice.h"
 
 namespace steward::cli {
@@ -30,6 +31,7 @@ Target target_of(const Suspect& suspect, const report::LiveReport& live) {
           "loaded, with debug information: compile with -g)",
           suspect.statements[i].text());
   }
+  if (suspect.race) target.bytes = bytes_raced_for(*suspect.race, live);
   return target;
 }
 

@@ -24,6 +24,8 @@ struct Target {
   std::array<std::vector<channel::StatementRange>, 2> code;
   // Of that only the two instructions that were seen to race; none if they are not known.
   std::array<std::vector<channel::StatementRange>, 2> exact;
+  // The bytes at which they race, as far as these can be found in another run.
+  std::vector<channel::PlanEntry> bytes;
   std::string problem;  // a sentence, if it is nowhere
 };
 

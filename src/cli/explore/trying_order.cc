@@ -4,34 +4,51 @@
 #include <fmt/format.h>
 
 namespace steward::cli {
+namespace {
+
+using channel::Trial;
+
+constexpr Trial kAtOnce[] = {Trial::both_go_on, Trial::one_waits, Trial::other_waits};
+constexpr Trial kLate[] = {Trial::one_is_late, Trial::other_is_late};
+
+}  // namespace
 
 Result<void, std::string> TryingOrder::run(bool fails, PairVerdict& found) {
   // As many as tell something, if nothing goes wrong: then all there are.
   const std::uint64_t few = std::min(kFew, wish_.runs);
   const std::uint64_t all = wish_.runs == 1 ? 1 : std::max(kFew, wish_.runs);
-  if (auto done = run(0, 0, few, found); !done) return done;
+  if (auto done = run(kAtOnce, pair_, 0, few, found); !done) return done;
   fails |= found.trial.has_failures();
   const auto is_open = [&] { return fails && found.trial.proofs().empty() && !interrupted_; };
   if (is_open())
-    if (auto done = run(0, few, all - few, found); !done) return done;
-  // Where they meet in a loop it may be one of the next times that counts. That is a lot of runs:
-  // not as long as others are to come.
+    if (auto done = run(kAtOnce, pair_, few, all - few, found); !done) return done;
+  // That is a lot of runs: not as long as others are to come.
+  if (wish_.sure) return {};
+  if (is_open())
+    if (auto done = run(kLate, pair_, 0, all, found); !done) return done;
+  // Whoever is held at other accesses of the same statements hardly ever meets at those that race.
+  if (is_open() && !bytes_.empty()) {
+    ControlledWish only_there = pair_;
+    only_there.tracked = bytes_;
+    only_there.header.only_tracked = 1;
+    if (auto done = run(kAtOnce, only_there, 0, all, found); !done) return done;
+  }
+  // Where they meet in a loop it may be one of the next times that counts.
   constexpr std::uint32_t kPasses = 3;
-  for (std::uint32_t passes = 1; passes <= kPasses && !wish_.sure && is_open(); ++passes)
-    if (auto done = run(passes, 0, all, found); !done) return done;
+  ControlledWish later = pair_;
+  for (later.header.passes = 1; later.header.passes <= kPasses && is_open(); ++later.header.passes)
+    if (auto done = run({kAtOnce, 1}, later, 0, all, found); !done) return done;
   return {};
 }
 
-Result<void, std::string> TryingOrder::run(std::uint32_t passes, std::uint64_t first,
+Result<void, std::string> TryingOrder::run(std::span<const channel::Trial> trials,
+                                           ControlledWish wish, std::uint64_t first,
                                            std::uint64_t count, PairVerdict& found) {
-  using channel::Trial;
-  ControlledWish wish = pair_;
   wish.header.directed = channel::Direction::races;
-  wish.header.passes = passes;
   wish.header.seed = wish_.seed + first;
-  for (const Trial trial : {Trial::both_go_on, Trial::one_waits, Trial::other_waits}) {
+  for (const channel::Trial trial : trials) {
     wish.header.trial = trial;
-    if (auto done = run(wish, count, found); !done || passes > 0) return done;
+    if (auto done = run(wish, count, found); !done) return done;
   }
   return {};
 }

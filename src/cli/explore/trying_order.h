@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/explore/campaign_report.h"
@@ -20,16 +22,17 @@ inline constexpr std::uint64_t kFew = 24;
 
 class TryingOrder {
  public:
-  // All must outlive it. `pair`: what is wanted of runs for the pair; `what`: the pair, for who
-  // watches.
+  // All must outlive it. `pair`: what is wanted of runs for the pair; `bytes`: where it races;
+  // `what`: the pair, for who watches.
   TryingOrder(const ConfirmWish& wish, Crew& crew, CampaignReport& report,
-              const std::atomic<bool>& interrupted, ControlledWish pair, store::Usual usual,
-              std::string what)
+              const std::atomic<bool>& interrupted, ControlledWish pair,
+              std::vector<channel::PlanEntry> bytes, store::Usual usual, std::string what)
       : wish_(wish),
         crew_(crew),
         report_(report),
         interrupted_(interrupted),
         pair_(std::move(pair)),
+        bytes_(std::move(bytes)),
         usual_(std::move(usual)),
         what_(std::move(what)) {}
 
@@ -37,9 +40,10 @@ class TryingOrder {
   Result<void, std::string> run(bool fails, PairVerdict& found);
 
  private:
-  // So many runs of each kind that comes into question, without the first ones.
-  Result<void, std::string> run(std::uint32_t passes, std::uint64_t first, std::uint64_t count,
-                                PairVerdict& found);
+  // So many runs of each of these kinds, without the first ones. `wish`: what they
+  // have in common.
+  Result<void, std::string> run(std::span<const channel::Trial> trials, ControlledWish wish,
+                                std::uint64_t first, std::uint64_t count, PairVerdict& found);
   Result<void, std::string> run(const ControlledWish& wish, std::uint64_t count,
                                 PairVerdict& found);
 
@@ -48,6 +52,7 @@ class TryingOrder {
   CampaignReport& report_;
   const std::atomic<bool>& interrupted_;
   const ControlledWish pair_;
+  const std::vector<channel::PlanEntry> bytes_;
   const store::Usual usual_;
   const std::string what_;
 };

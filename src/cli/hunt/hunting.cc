@@ -188,7 +188,7 @@ Result<void, std::string> Hunting::look_around() {
       return one.fingerprint == race.fingerprint && one.verdict != Verdict::potential;
     });
   };
-  ControlledWish wish = wish_for({.seed = wish_.seed, .strategy = "random"});
+  ControlledWish wish = wish_for({.seed = wish_.seed, .strategy = "random", .varied = true});
   wish.header.checks_all = 1;
   const auto left = campaign_.time_left();
   const double begin = campaign_.seconds();
@@ -252,6 +252,7 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
                          .deadlocks = may_deadlock(known_),
                          .sure = !is_last,
                          .rechecks = true,
+                         .varied = true,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done =
@@ -278,6 +279,7 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
                            .location = "",
                            .check = wish_.check,
                            .sure = !is_last,
+                           .varied = true,
                            .others_race = open.races.size() < known_.races.size()},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = classifying.classify(open);

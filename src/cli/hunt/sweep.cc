@@ -56,7 +56,7 @@ class Sweep {
 
   void arm(const std::vector<Suspect>& suspects, const std::vector<Target>& targets,
            std::size_t begin, std::size_t end) {
-    wish_ = wish_for({.seed = seed_, .strategy = "directed"});
+    wish_ = wish_for({.seed = seed_, .strategy = "directed", .varied = true});
     wish_.header.directed = channel::Direction::races;
     wish_.header.until_met = 1;
     wish_.header.not_own_stacks = 1;

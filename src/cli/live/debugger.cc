@@ -7,7 +7,7 @@ namespace steward::cli {
 
 Result<Debugger, UsageError> under_gdb(const std::string& path,
                                        const std::vector<std::string>& words,
-                                       const Environment& environment) {
+                                       const Environment& environment, std::uint64_t stale_reads) {
   auto gdb = find_program("gdb");
   if (!gdb) return std::move(gdb).error();
   // Where it stops, and what it shows then, is the same for who uses gdb alone.
@@ -27,7 +27,7 @@ Result<Debugger, UsageError> under_gdb(const std::string& path,
     execute(fmt::format("unset environment {}", added));
   for (const auto& [name, value] : environment)
     execute(fmt::format("set environment {} = {}", name, value));
-  execute("steward break");
+  execute(stale_reads > 1 ? fmt::format("steward break {}", stale_reads) : "steward break");
   execute("run");
   debugger.words.insert(debugger.words.end(), {"--args", path});
   debugger.words.insert(debugger.words.end(), words.begin() + 1, words.end());

@@ -2,6 +2,7 @@
 // make the second access, or if the execution is controlled, in both that stand at it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,10 @@ struct Debugger {
 };
 
 // Gdb, to be started in the place of `path` with `words`. The variables are for the program: gdb
-// itself must not be watched.
+// itself must not be watched. `stale_reads`: it stops at that one and those that follow.
 Result<Debugger, UsageError> under_gdb(const std::string& path,
                                        const std::vector<std::string>& words,
-                                       const Environment& environment);
+                                       const Environment& environment,
+                                       std::uint64_t stale_reads = 0);
 
 }  // namespace steward::cli

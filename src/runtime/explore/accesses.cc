@@ -155,7 +155,7 @@ Noticed before_access(AccessKind kind, AddressRange range, LiveOrigin origin) {
   // What is to be copied has not been yet.
   if (finds && !completes) adversary.find(range);
   const Noticed noticed{statement != kNoStatement || the_scene().checks_all(),
-                        adversary.tracks(range)};
+                        the_scene().is_disturbed() && adversary.tracks(range)};
   if (statement == kNoStatement && !noticed.is_tracked) return noticed;
   Operation operation;
   operation.kind = OperationKind::access;

@@ -4,6 +4,7 @@
 #include "runtime/explore/seat.h"
 #include "runtime/explore/stale_report.h"
 #include "runtime/explore/stepping.h"
+#include "runtime/explore/stops.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -126,8 +127,12 @@ void Adversary::read(Seat& seat, const Accessor& by, AddressRange range, LiveOri
 void Adversary::deliver(const Reader& me, const AdversarialMemory::Part& part,
                         const AdversarialMemory::Taken& taken) {
   if (!taken.stale) return;
-  if (++told_ <= kMostTold) tell_stale(me, range_of(part.word, part.bytes), taken);
+  const AddressRange bytes = range_of(part.word, part.bytes);
+  const bool is_told = ++told_ <= kMostTold;
+  if (is_told) tell_stale(me, bytes, taken);
   placed_.place(part.word, part.bytes, taken.word);
+  if (is_told)
+    steward_at_stale_read(reinterpret_cast<const void*>(bytes.begin.value()), bytes.size);
   me.seat.thread->unsettled = true;
   enter_at_next_access(me.seat);
 }

@@ -17,6 +17,7 @@
 #include "sched/strategy/pos.h"
 #include "sched/strategy/random_walk.h"
 #include "sched/strategy/recording.h"
+#include "sched/strategy/uneven_walk.h"
 
 namespace steward {
 namespace {
@@ -36,6 +37,8 @@ Directed::Afterwards afterwards_in(const channel::ExplorationHeader& wish) {
     case channel::Trial::both_go_on: return Directed::Afterwards::both_go_on;
     case channel::Trial::one_waits: return Directed::Afterwards::one_waits;
     case channel::Trial::other_waits: return Directed::Afterwards::other_waits;
+    case channel::Trial::one_is_late: return Directed::Afterwards::one_is_late;
+    case channel::Trial::other_is_late: return Directed::Afterwards::other_is_late;
   }
   return wish.until_met != 0 ? Directed::Afterwards::forgotten : Directed::Afterwards::held_or_free;
 }
@@ -86,6 +89,9 @@ Strategy& Scene::make_base(Heap& heap) const {
           heap, wish.seed,
           Pct::Parameters{wish.depth, std::max<std::uint64_t>(1, wish.expected_steps)});
     case channel::Choice::pos: return *heap.create<Pos>(heap, wish.seed);
+    case channel::Choice::varied:
+      if (wish.seed % 2 == 0) return *heap.create<UnevenWalk>(wish.seed);
+      [[fallthrough]];
     default: return *heap.create<RandomWalk>(wish.seed);
   }
 }

@@ -72,10 +72,14 @@ class Scene : private HitObserver, private DifferenceObserver {
     exploration.find(statements);
     if (checks_all()) watched_code.add_all();
   }
-  // A statement may access its function's variables besides what it is watched for.
-  bool is_out_of_place(const ThreadState& t, AddressRange range) const {
-    return exploration.header().not_own_stacks != 0 && t.stack.contains(range.begin);
+  // A statement may access its function's variables, or others, besides what it is watched for.
+  bool is_out_of_place(const ThreadState& t, AddressRange range) {
+    const channel::ExplorationHeader& wish = exploration.header();
+    return (wish.not_own_stacks != 0 && t.stack.contains(range.begin)) ||
+           (wish.only_tracked != 0 && !adversary_.tracks(range));
   }
+  // Whether tracked memory is more than what watched statements are to access.
+  bool is_disturbed() const { return exploration.header().only_tracked == 0; }
   // Happens-before is checked between all accesses; only those at watched statements are turns.
   bool checks_all() const { return exploration.header().checks_all != 0; }
 

@@ -130,9 +130,18 @@ std::size_t Directed::try_order(const Moment& moment, std::size_t picked) {
   held_.clear();
   all_free_ = true;
   if (afterwards_ == Afterwards::both_go_on) return first;
+  const bool may_be_late =
+      afterwards_ == Afterwards::one_is_late || afterwards_ == Afterwards::other_is_late;
+  const bool is_one =
+      afterwards_ == Afterwards::one_waits || afterwards_ == Afterwards::one_is_late;
   const bool first_is_the_one = is_the_one(moment.enabled[first], moment.enabled[second]);
-  const bool first_waits = first_is_the_one == (afterwards_ == Afterwards::one_waits);
-  waits_ = moment.enabled[first_waits ? first : second].thread;
+  const bool first_waits = first_is_the_one == is_one;
+  if (may_be_late && !first_waits) {
+    racing_.clear();
+    hold(moment, second);
+  } else {
+    waits_ = moment.enabled[first_waits ? first : second].thread;
+  }
   return first;
 }
 

@@ -40,13 +40,26 @@ class Directed final : public Strategy {
   // value that changes right after it was read shows only then. Or that pair is not looked for any
   // more: several pairs in one run are in each other's way, so the fewer the better.
   //
-  // The last three are experiments on what the order of the two decides: a coin says who is first,
-  // and the other one follows at once, so that everything else is the same for both orders. Who
-  // goes on then is fixed: nobody is held any more; or one of the two (see is_the_one()) is, until
-  // nobody else can go on. REQUIRES of whoever makes the accesses happen: a thread stops right
-  // behind the access that was tried. `passes`: so many times before that, one of the two goes on
-  // and comes again, always the same: of accesses in a loop the last ones may be what matters.
-  enum class Afterwards { held, held_or_free, forgotten, both_go_on, one_waits, other_waits };
+  // The others are experiments on what the order of the two decides: a coin says who is first, and
+  // everything else is the same for both orders. In the first three the other one follows at once.
+  // Who goes on then is fixed: nobody is held any more; or one of the two (see is_the_one()) is,
+  // until nobody else can go on. In the last two that one waits as well, and the coin says whether
+  // right behind its access or right before it: what another thread reads again and again goes
+  // wrong as soon as it is freed, whichever of these reads was first; it matters whether the block
+  // is there for the rest of them. REQUIRES of whoever makes the accesses happen: a thread stops
+  // right behind the access that was tried. `passes`: so many times before that, one of the two
+  // goes on and comes again, always the same: of accesses in a loop the last ones may be what
+  // matters.
+  enum class Afterwards {
+    held,
+    held_or_free,
+    forgotten,
+    both_go_on,
+    one_waits,
+    other_waits,
+    one_is_late,
+    other_is_late
+  };
 
   // `base` proposes who runs, and throws the coins. It and the observer must outlive this. The
   // patience should be more steps than an execution takes that nobody directs.
