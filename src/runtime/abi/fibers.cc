@@ -1,7 +1,7 @@
 // Fibers: threads of the program that it switches between by itself. To the analysis they are
-// threads like all others; who switches hands everything over, unless it says that it does not.
-#include "channel/encoder.h"
-#include "runtime/control/events.h"
+// threads like all others (see control/identity.h); who switches hands everything over, unless it
+// says that it does not.
+#include "runtime/control/identity.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -12,8 +12,6 @@ constexpr unsigned kNoOrder = 1;
 
 // What whoever switches to it hands over.
 MessageId switch_to(void* fiber) { return message_at(fiber, MessageUse::fiber); }
-
-ThreadState& state_of(void* fiber) { return *static_cast<ThreadState*>(fiber); }
 
 }  // namespace
 
@@ -30,7 +28,7 @@ STEWARD_INTERPOSED void __tsan_destroy_fiber(void* fiber) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
   scope.state().detector.forget(switch_to(fiber));
-  retire_thread(scope.state(), scope.thread(), state_of(fiber));
+  retire_thread(scope.state(), scope.thread(), thread_behind(fiber));
 }
 STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   if (fiber == nullptr) return;
@@ -40,14 +38,11 @@ STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
     if (ordered) scope.send(handed_over);
     scope.thread().passed_on = ordered && scope.thread().ignore_synchronization == 0;
   }
-  current_thread = &state_of(fiber);
-  current_thread->passed_on = false;
+  carry(thread_behind(fiber));
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
 }
 STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
-  channel::Encoder body(scope.state().heap);
-  body.number(state_of(fiber).id.value()).text(name);
-  scope.state().sender.send(channel::Kind::name, body);
+  name_thread(scope, thread_behind(fiber), name);
 }
