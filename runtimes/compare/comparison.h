@@ -26,8 +26,8 @@ struct Judged {
 
 struct Comparison {
   std::uint64_t events = 0;
-  std::uint64_t accesses = 0;  // the program's
-  Count racy;                  // of these, in truth
+  std::uint64_t accesses = 0;                                 // the program's
+  Count racy;                                                 // of these, in truth
   std::array<Judged, kConfigurations.size()> configurations;  // in their order
 };
 

@@ -41,7 +41,8 @@ class Local {
   Object* const& slot() const { return *slot_; }
 
   template <class C, class V>
-  [[gnu::always_inline]] V get(Field<V> C::*field, truth::Place place = truth::Place::current()) const {
+  [[gnu::always_inline]] V get(Field<V> C::*field,
+                               truth::Place place = truth::Place::current()) const {
     C* const object = static_cast<C*>(*slot_);
     return read((object->*field).raw, *object, place);
   }
@@ -56,7 +57,8 @@ class Local {
   std::uint64_t length() const {
     return __atomic_load_n(&static_cast<const ArrayHeader*>(*slot_)->length, __ATOMIC_RELAXED);
   }
-  [[gnu::always_inline]] auto at(std::uint64_t index, truth::Place place = truth::Place::current()) const {
+  [[gnu::always_inline]] auto at(std::uint64_t index,
+                                 truth::Place place = truth::Place::current()) const {
     T* const array = raw();
     check(index);
     return read(array->elements()[index].raw, *array, place);

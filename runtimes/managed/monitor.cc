@@ -39,8 +39,7 @@ void Monitors::enter(Thread& me, Object* const& object) {
 void Monitors::exit(Thread& me, Object* const& object) {
   const std::uint64_t word = object->lock.load(std::memory_order_relaxed);
   // What it is inflated to is up to date: whoever did so has read it in the word.
-  const bool last =
-      (is_inflated(word) ? monitor_of(object).depth : depth_in(word)) == 1;
+  const bool last = (is_inflated(word) ? monitor_of(object).depth : depth_in(word)) == 1;
   if (last) {
     truth::unlocking(me.number, *object);
     tell::unlocking(object);
@@ -55,8 +54,7 @@ std::uint32_t Monitors::enter_thin(Thread& me, Object& object) {
   std::uint64_t word = object.lock.load(std::memory_order_relaxed);
   while (!is_inflated(word)) {
     if (word != 0 && holder_in(word) != holder_number(me)) return 0;
-    const std::uint64_t base =
-        word == 0 ? std::uint64_t{holder_number(me)} << kHolderShift : word;
+    const std::uint64_t base = word == 0 ? std::uint64_t{holder_number(me)} << kHolderShift : word;
     if (object.lock.compare_exchange_weak(word, base + kOnce, std::memory_order_acquire))
       return depth_in(base) + 1;
   }

@@ -15,8 +15,8 @@ Class describe(const char* name, Field<T*> C::*... references) {
   Class klass;
   klass.name = name;
   klass.size = sizeof(C);
-  (klass.references.push_back(static_cast<std::uint32_t>(
-       reinterpret_cast<char*>(&(object->*references)) - none)),
+  (klass.references.push_back(
+       static_cast<std::uint32_t>(reinterpret_cast<char*>(&(object->*references)) - none)),
    ...);
   return klass;
 }

@@ -20,16 +20,15 @@ constexpr std::uint32_t kLongestSlice = 100;
 }  // namespace
 
 Runtime::Runtime(const Options& options) : options_(options) {
-  void* const memory = mmap(nullptr, options.heap_bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const memory =
+      mmap(nullptr, options.heap_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) fail("no memory for the heap");
   heap_ = static_cast<char*>(memory);
   truth::name_range("heap", heap_, options.heap_bytes);
   tell::heap(heap_, options.heap_bytes);
   if (options.collector == CollectorKind::semispace)
     collector_ = std::make_unique<Semispace>(heap_, options.heap_bytes);
-  else
-    collector_ = std::make_unique<MarkSweep>(heap_, options.heap_bytes);
+  else collector_ = std::make_unique<MarkSweep>(heap_, options.heap_bytes);
 }
 Runtime::~Runtime() { munmap(heap_, options_.heap_bytes); }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <condition_variable>
 #include <vector>
 
 #include "managed/collector.h"

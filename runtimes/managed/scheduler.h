@@ -4,9 +4,8 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <vector>
-
 #include <pthread.h>
+#include <vector>
 
 #include "managed/stacks.h"
 #include "managed/thread.h"

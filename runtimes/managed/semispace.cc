@@ -13,9 +13,8 @@ constexpr std::uintptr_t kMoved = 1;
 constexpr int kJunk = 0xdb;
 
 Object* new_place(const Object& object) {
-  return (object.class_word & kMoved) == 0
-             ? nullptr
-             : reinterpret_cast<Object*>(object.class_word & ~kMoved);
+  return (object.class_word & kMoved) == 0 ? nullptr
+                                           : reinterpret_cast<Object*>(object.class_word & ~kMoved);
 }
 
 }  // namespace

@@ -55,9 +55,9 @@ class Thread {
   Object** top;
   Body body = nullptr;
   ucontext_t context = {};
-  std::int32_t slice = 1;     // polls until it lets another one run
-  Thread* next = nullptr;     // in the one queue that it waits in
-  std::uint32_t depth = 0;    // of the monitor that it waits for
+  std::int32_t slice = 1;   // polls until it lets another one run
+  Thread* next = nullptr;   // in the one queue that it waits in
+  std::uint32_t depth = 0;  // of the monitor that it waits for
   std::uint32_t random;
 
   // Guarded by `ending`.

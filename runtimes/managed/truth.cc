@@ -103,7 +103,9 @@ class Log {
   // numbers, and one name.
   SiteId site_of(Place place) {
     std::size_t at = (reinterpret_cast<std::uintptr_t>(place.function) * 31 +
-                      static_cast<std::size_t>(place.line)) * 0x9e3779b97f4a7c15 >> 50;
+                      static_cast<std::size_t>(place.line)) *
+                         0x9e3779b97f4a7c15 >>
+                     50;
     for (;; at = (at + 1) % kPlaces) {
       KnownPlace& known = places_[at];
       if (known.file == place.file && known.function == place.function && known.line == place.line)

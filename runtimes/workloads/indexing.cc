@@ -56,8 +56,7 @@ Term* term_of(Thread& me, const Local<Bucket>& bucket, std::uint32_t word) {
   return term.raw();
 }
 
-void enter_word(Thread& me, const Local<Index>& index, std::uint32_t word,
-                std::uint32_t document) {
+void enter_word(Thread& me, const Local<Index>& index, std::uint32_t word, std::uint32_t document) {
   const Local<Array<Bucket*>> buckets(me, index.get(&Index::buckets));
   const Local<Bucket> bucket(me, buckets.at(word % kBuckets));
   const Synchronized alone(me, bucket);

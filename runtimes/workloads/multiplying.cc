@@ -1,5 +1,5 @@
-// A numerical kernel, as Java Grande's sparse matrix multiplication: each thread has a range of rows
-// and of the result. No locks at all, and no races.
+// A numerical kernel, as Java Grande's sparse matrix multiplication: each thread has a range of
+// rows and of the result. No locks at all, and no races.
 #include "workloads/shared.h"
 
 namespace workloads {
@@ -15,8 +15,8 @@ struct Matrix : Object {
   Field<Array<double>*> vector;
   Field<Array<double>*> result;
 };
-const Class Matrix::klass = describe<Matrix>("Matrix", &Matrix::values, &Matrix::columns,
-                                             &Matrix::vector, &Matrix::result);
+const Class Matrix::klass =
+    describe<Matrix>("Matrix", &Matrix::values, &Matrix::columns, &Matrix::vector, &Matrix::result);
 
 void multiply_rows(Thread& me, const Local<Object>& argument) {
   const Local<Share<Matrix>> share(me, as<Share<Matrix>>(argument));

@@ -16,7 +16,7 @@ const Class Packet::klass = describe<Packet>("Packet", &Packet::next);
 
 struct Node : Object {
   static const Class klass;
-  Field<Packet*> mailbox;        // guarded by the node
+  Field<Packet*> mailbox;  // guarded by the node
   Field<std::uint32_t> measured;
   Field<std::uint32_t> received;
   Volatile<std::uint32_t> clock;

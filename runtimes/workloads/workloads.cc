@@ -14,11 +14,11 @@ void sensing(Thread& me, const Local<Object>&);
 void transforming(Thread& me, const Local<Object>&);
 
 const Workload kWorkloads[] = {
-    {"caching", caching, true},         {"checking", checking, true},
-    {"counting", counting, true},       {"indexing", indexing, false},
+    {"caching", caching, true},          {"checking", checking, true},
+    {"counting", counting, true},        {"indexing", indexing, false},
     {"multiplying", multiplying, false}, {"relaxing", relaxing, false},
-    {"rendering", rendering, true},     {"searching", searching, false},
-    {"sensing", sensing, true},         {"transforming", transforming, true},
+    {"rendering", rendering, true},      {"searching", searching, false},
+    {"sensing", sensing, true},          {"transforming", transforming, true},
 };
 const unsigned kWorkloadCount = sizeof kWorkloads / sizeof kWorkloads[0];
 
