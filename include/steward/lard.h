@@ -95,11 +95,17 @@ extern void __steward_thread_join(steward_thread*) STEWARD_WEAK;
 extern void __steward_thread_destroy(steward_thread*) STEWARD_WEAK;
 #undef STEWARD_WEAK
 
-#define STEWARD_LARD static inline __attribute__((unused))
+#define STEWARD_LARD static inline __attribute__((unused, always_inline))
+/* Defined before this header: the calls are not there, as where even a test is too much. */
+#ifdef STEWARD_LARD_OFF
+#define STEWARD_HEARS(function) 0
+#else
+#define STEWARD_HEARS(function) ((function) != NULL)
+#endif
 
 /* The version that the runtime has; 0: none listens. */
 STEWARD_LARD int steward_lard_version(void) {
-  return __steward_lard_version ? __steward_lard_version() : 0;
+  return STEWARD_HEARS(__steward_lard_version) ? __steward_lard_version() : 0;
 }
 
 /* --- 1. What is the program's ------------------------------------------------------------------
@@ -119,10 +125,10 @@ STEWARD_LARD int steward_lard_version(void) {
 
 /* `what`: of enum steward_what. */
 STEWARD_LARD void steward_untracked_begin(int what) {
-  if (__steward_untracked_begin) __steward_untracked_begin(what);
+  if (STEWARD_HEARS(__steward_untracked_begin)) __steward_untracked_begin(what);
 }
 STEWARD_LARD void steward_untracked_end(int what) {
-  if (__steward_untracked_end) __steward_untracked_end(what);
+  if (STEWARD_HEARS(__steward_untracked_end)) __steward_untracked_end(what);
 }
 
 /* The run-time system calls the program: a finalizer, a comparison, a handler. Until the matching
@@ -130,10 +136,10 @@ STEWARD_LARD void steward_untracked_end(int what) {
  * that begin meanwhile also end meanwhile. What it returns is to be given to the end, by the same
  * thread. */
 STEWARD_LARD uint64_t steward_tracked_begin(int what) {
-  return __steward_tracked_begin ? __steward_tracked_begin(what) : 0;
+  return STEWARD_HEARS(__steward_tracked_begin) ? __steward_tracked_begin(what) : 0;
 }
 STEWARD_LARD void steward_tracked_end(uint64_t outside) {
-  if (__steward_tracked_end) __steward_tracked_end(outside);
+  if (STEWARD_HEARS(__steward_tracked_end)) __steward_tracked_end(outside);
 }
 
 /* One access of the program that the run-time system makes for it: by an interpreter, by code that
@@ -142,10 +148,10 @@ STEWARD_LARD void steward_tracked_end(uint64_t outside) {
  * system can tell its users the meaning of, or null for the place of the call. A value that an
  * interpreter gives to each instruction of its program lets reports tell these apart. */
 STEWARD_LARD void steward_read(const volatile void* address, size_t size, const void* place) {
-  if (__steward_read) __steward_read(address, size, place);
+  if (STEWARD_HEARS(__steward_read)) __steward_read(address, size, place);
 }
 STEWARD_LARD void steward_write(const volatile void* address, size_t size, const void* place) {
-  if (__steward_write) __steward_write(address, size, place);
+  if (STEWARD_HEARS(__steward_write)) __steward_write(address, size, place);
 }
 
 /* --- 2. What orders the program's threads ------------------------------------------------------
@@ -161,18 +167,18 @@ STEWARD_LARD void steward_write(const volatile void* address, size_t size, const
 /* This thread comes after those whose releases the object passes on. Say it after the operation by
  * which the thread got the right to go on. */
 STEWARD_LARD void steward_acquire(const volatile void* object) {
-  if (__steward_acquire) __steward_acquire(object);
+  if (STEWARD_HEARS(__steward_acquire)) __steward_acquire(object);
 }
 /* From now on the object passes on what this thread has done so far, and nothing else: as a plain
  * store of a new value takes the place of the old one. Say it before the operation that lets others
  * go on. */
 STEWARD_LARD void steward_release_store(const volatile void* object) {
-  if (__steward_release_store) __steward_release_store(object);
+  if (STEWARD_HEARS(__steward_release_store)) __steward_release_store(object);
 }
 /* From now on the object passes on what this thread has done so far, too: as a counter, a barrier
  * or a channel collects what many have done. Say it before the operation that lets others go on. */
 STEWARD_LARD void steward_release_merge(const volatile void* object) {
-  if (__steward_release_merge) __steward_release_merge(object);
+  if (STEWARD_HEARS(__steward_release_merge)) __steward_release_merge(object);
 }
 
 /* As a clock. Where a value and what it passes on must change in one step (a volatile field whose
@@ -183,15 +189,15 @@ STEWARD_LARD void steward_release_merge(const volatile void* object) {
  * it is. Each capture begins a new time for the thread: what it does later is not in it. It takes
  * memory until it is destroyed. */
 STEWARD_LARD steward_clock steward_clock_capture(steward_clock onto) {
-  return __steward_clock_capture ? __steward_clock_capture(onto) : 0;
+  return STEWARD_HEARS(__steward_clock_capture) ? __steward_clock_capture(onto) : 0;
 }
 /* This thread comes after all that is in the clock. */
 STEWARD_LARD void steward_clock_join(steward_clock clock) {
-  if (__steward_clock_join && clock != 0) __steward_clock_join(clock);
+  if (STEWARD_HEARS(__steward_clock_join) && clock != 0) __steward_clock_join(clock);
 }
 /* Nobody uses this clock any more: REQUIRES that it is so, also that nobody is about to. */
 STEWARD_LARD void steward_clock_destroy(steward_clock clock) {
-  if (__steward_clock_destroy && clock != 0) __steward_clock_destroy(clock);
+  if (STEWARD_HEARS(__steward_clock_destroy) && clock != 0) __steward_clock_destroy(clock);
 }
 
 /* As a lock, at any address. Orders as a release and an acquire would, and says more: that two
@@ -202,10 +208,10 @@ STEWARD_LARD void steward_clock_destroy(steward_clock clock) {
  *
  * Say the one when the lock is held, the other while it still is. */
 STEWARD_LARD void steward_lock_acquired(const volatile void* lock, int shared) {
-  if (__steward_lock_acquired) __steward_lock_acquired(lock, shared);
+  if (STEWARD_HEARS(__steward_lock_acquired)) __steward_lock_acquired(lock, shared);
 }
 STEWARD_LARD void steward_lock_releasing(const volatile void* lock, int shared) {
-  if (__steward_lock_releasing) __steward_lock_releasing(lock, shared);
+  if (STEWARD_HEARS(__steward_lock_releasing)) __steward_lock_releasing(lock, shared);
 }
 
 /* --- 3. Memory ---------------------------------------------------------------------------------
@@ -222,18 +228,18 @@ STEWARD_LARD void steward_lock_releasing(const volatile void* lock, int shared) 
  * of section 2. Say it when a collector reclaims an object, an arena begins anew, or, at the
  * latest, before the memory is given to the next owner. */
 STEWARD_LARD void steward_clear(const volatile void* begin, size_t size) {
-  if (__steward_clear) __steward_clear(begin, size);
+  if (STEWARD_HEARS(__steward_clear)) __steward_clear(begin, size);
 }
 /* The bytes at `from` are to be known at `to`, too, in place of what was known there, as memmove()
  * copies bytes; the ranges may overlap. At `from` all stays as it is. Say it when the object has
  * been copied, before the program can use it there. */
 STEWARD_LARD void steward_copy(const volatile void* to, const volatile void* from, size_t size) {
-  if (__steward_copy) __steward_copy(to, from, size);
+  if (STEWARD_HEARS(__steward_copy)) __steward_copy(to, from, size);
 }
 /* The object at `from` is at `to` now: a copy, then where it is not any more is cleared. Locks,
  * blocks and objects of section 2 go along. */
 STEWARD_LARD void steward_move(const volatile void* to, const volatile void* from, size_t size) {
-  if (__steward_move) __steward_move(to, from, size);
+  if (STEWARD_HEARS(__steward_move)) __steward_move(to, from, size);
 }
 
 /* For allocators of programs that free memory by themselves, as malloc() and free() are for
@@ -242,14 +248,14 @@ STEWARD_LARD void steward_move(const volatile void* to, const volatile void* fro
  * the bytes are given to the program, as a block: cleared, and named in reports by who allocated
  * them, and where. */
 STEWARD_LARD void steward_block_allocated(const volatile void* begin, size_t size) {
-  if (__steward_block_allocated) __steward_block_allocated(begin, size);
+  if (STEWARD_HEARS(__steward_block_allocated)) __steward_block_allocated(begin, size);
 }
 /* The program gives the block back, and should not be using it any more. That is checked: it is a
  * write of the whole block by this thread, so it races with uses that nothing orders before it. It
  * is remembered until the bytes are allocated or cleared: a use after it races, too. Say it before
  * anybody else can get the memory. */
 STEWARD_LARD void steward_block_freeing(const volatile void* begin, size_t size) {
-  if (__steward_block_freeing) __steward_block_freeing(begin, size);
+  if (STEWARD_HEARS(__steward_block_freeing)) __steward_block_freeing(begin, size);
 }
 
 /* --- 4. Threads of the program -----------------------------------------------------------------
@@ -264,30 +270,31 @@ STEWARD_LARD void steward_block_freeing(const volatile void* begin, size_t size)
 /* A thread of the program that begins its life ordered after what the calling thread has done. It
  * does not run yet. `name`, for reports, is copied; null for none. */
 STEWARD_LARD steward_thread* steward_thread_create(const char* name) {
-  return __steward_thread_create ? __steward_thread_create(name) : NULL;
+  return STEWARD_HEARS(__steward_thread_create) ? __steward_thread_create(name) : NULL;
 }
 /* Whom the calling carrier carries: before the first switch, itself. */
 STEWARD_LARD steward_thread* steward_thread_current(void) {
-  return __steward_thread_current ? __steward_thread_current() : NULL;
+  return STEWARD_HEARS(__steward_thread_current) ? __steward_thread_current() : NULL;
 }
 /* From here on the calling carrier carries `thread` (null: as if it had not been called). Say it
  * right before the stack is exchanged, in the function that does it, or right before a coroutine is
  * resumed, and once more when it has come back. A carrier that ends carries itself again by then.
  * REQUIRES that no other carrier carries `thread`. */
 STEWARD_LARD void steward_thread_switch(steward_thread* thread) {
-  if (__steward_thread_switch && thread != NULL) __steward_thread_switch(thread);
+  if (STEWARD_HEARS(__steward_thread_switch) && thread != NULL) __steward_thread_switch(thread);
 }
 /* The calling thread has learnt that `thread` is at its end, as by pthread_join(): it is ordered
  * after all that the other did. It is destroyed as well. REQUIRES that nobody carries it. */
 STEWARD_LARD void steward_thread_join(steward_thread* thread) {
-  if (__steward_thread_join && thread != NULL) __steward_thread_join(thread);
+  if (STEWARD_HEARS(__steward_thread_join) && thread != NULL) __steward_thread_join(thread);
 }
 /* `thread` does nothing any more; nobody is ordered after it. REQUIRES that nobody carries it. */
 STEWARD_LARD void steward_thread_destroy(steward_thread* thread) {
-  if (__steward_thread_destroy && thread != NULL) __steward_thread_destroy(thread);
+  if (STEWARD_HEARS(__steward_thread_destroy) && thread != NULL) __steward_thread_destroy(thread);
 }
 
 #undef STEWARD_LARD
+#undef STEWARD_HEARS
 
 #ifdef __cplusplus
 }

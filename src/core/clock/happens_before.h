@@ -119,6 +119,12 @@ class HappensBefore {
       message.clock = Clock::merge(heap_, message.clock, pass_on(t));
     });
   }
+  // The same, and what others have sent to it is no part of it any more.
+  void send_anew(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) {
+      t.passed.take_back(std::exchange(message.clock, pass_on(t)));
+    });
+  }
   void receive(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { learn(t, message.clock); });
   }

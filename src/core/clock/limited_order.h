@@ -156,6 +156,13 @@ class LimitedOrder {
   void send(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { send_to(t, message.sent); });
   }
+  // The same, and what others have sent to it is no part of it any more.
+  void send_anew(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) {
+      message.sent = {};
+      send_to(t, message.sent);
+    });
+  }
   void receive(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { receive_from(t, message.sent); });
   }

@@ -105,6 +105,10 @@ class LimitedThreads {
     order_.send(*t.order, message);
     note_moment(t);
   }
+  void send_anew(Thread& t, MessageId message) {
+    order_.send_anew(*t.order, message);
+    note_moment(t);
+  }
   void receive(Thread& t, MessageId message) { order_.receive(*t.order, message); }
   void receive_all(Thread& t) { order_.receive_all(*t.order); }
   Vector<Thread*> unjoined_threads() {

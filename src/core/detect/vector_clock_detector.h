@@ -150,6 +150,7 @@ class VectorClockDetector {
   void signal(Thread&, ConditionId) {}
   void wake(Thread&, ConditionId) {}
   void send(Thread& t, MessageId message) { order_.send(t, message); }
+  void send_anew(Thread& t, MessageId message) { order_.send_anew(t, message); }
   void receive(Thread& t, MessageId message) { order_.receive(t, message); }
 
   // As if every thread had sent something, and t received it.

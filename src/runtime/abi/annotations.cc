@@ -4,8 +4,8 @@
 // its own heuristics have nothing to say to a precise detector; they are there to be called.
 #include <cstddef>
 
-#include "channel/encoder.h"
 #include "runtime/control/events.h"
+#include "runtime/control/identity.h"
 #include "runtime/control/lock_events.h"
 #include "runtime/platform/real.h"
 
@@ -28,6 +28,7 @@ void ignore_synchronization(std::uint64_t counter) {
   if (!scope) return;
   ThreadState& t = scope.thread();
   ++t.ignore_synchronization;
+  ++t.ignore_atomics;
   t.synchronization_ignored.begin({t.id, counter, t.calls.context()});
 }
 void heed_accesses() {
@@ -35,8 +36,10 @@ void heed_accesses() {
     --scope.thread().ignore_accesses;
 }
 void heed_synchronization() {
-  if (const Scope scope(0); scope && scope.thread().synchronization_ignored.end())
-    --scope.thread().ignore_synchronization;
+  const Scope scope(0);
+  if (!scope || !scope.thread().synchronization_ignored.end()) return;
+  --scope.thread().ignore_synchronization;
+  --scope.thread().ignore_atomics;
 }
 void is_new(Any memory, std::size_t size) {
   if (const Scope scope(0); scope && size != 0)
@@ -114,9 +117,7 @@ STEWARD_INTERPOSED void AnnotateNewMemory(File, int, Any memory, std::size_t siz
 STEWARD_INTERPOSED void AnnotateThreadName(File, int, const char* name) {
   const Scope scope(STEWARD_CALLER);
   if (!scope) return;
-  channel::Encoder body(scope.state().heap);
-  body.number(scope.thread().id.value()).text(name);
-  scope.state().sender.send(channel::Kind::name, body);
+  name_thread(scope, scope.thread(), name);
 }
 STEWARD_INTERPOSED void AnnotateBenignRaceSized(File, int, Any memory, std::size_t size, File) {
   if (const Scope scope(STEWARD_CALLER); scope)

@@ -1,7 +1,7 @@
 // Fibers: threads of the program that it switches between by itself. To the analysis they are
-// threads like all others; who switches hands everything over, unless it says that it does not.
-#include "channel/encoder.h"
-#include "runtime/control/events.h"
+// threads like all others (see control/identity.h); who switches hands everything over, unless it
+// says that it does not.
+#include "runtime/control/identity.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -40,14 +40,11 @@ STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
     if (ordered) scope.send(handed_over);
     scope.thread().passed_on = ordered && scope.thread().ignore_synchronization == 0;
   }
-  current_thread = &state_of(fiber);
-  current_thread->passed_on = false;
+  carry(state_of(fiber));
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
 }
 STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
-  channel::Encoder body(scope.state().heap);
-  body.number(state_of(fiber).id.value()).text(name);
-  scope.state().sender.send(channel::Kind::name, body);
+  name_thread(scope, state_of(fiber), name);
 }

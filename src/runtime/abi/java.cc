@@ -4,8 +4,7 @@
 // only the history goes, or moves along.
 #include <cstddef>
 
-#include "runtime/control/events.h"
-#include "runtime/control/lock_events.h"
+#include "runtime/control/histories.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -19,11 +18,6 @@ AddressRange range_at(Number address, Number size) {
   return Scope::range_of(pointer(address), size);
 }
 
-void add_block(const Scope& scope, AddressRange range) {
-  scope.state().blocks.add(
-      {range, scope.thread().id, scope.counter(), scope.thread().calls.context()});
-}
-
 }  // namespace
 
 STEWARD_INTERPOSED void __tsan_java_init(Number, Number) { activate(); }
@@ -31,34 +25,14 @@ STEWARD_INTERPOSED int __tsan_java_fini() {
   return runtime() != nullptr && runtime()->reporter.failed() ? 66 : 0;
 }
 STEWARD_INTERPOSED void __tsan_java_alloc(Number object, Number size) {
-  const Scope scope(STEWARD_CALLER);
-  if (!scope) return;
-  scope.state().detector.alloc(range_at(object, size));
-  add_block(scope, range_at(object, size));
+  if (const Scope scope(STEWARD_CALLER); scope) begin_block(scope, range_at(object, size));
 }
 STEWARD_INTERPOSED void __tsan_java_free(Number begin, Number size) {
-  const Scope scope(STEWARD_CALLER);
-  if (!scope) return;
-  const AddressRange range = range_at(begin, size);
-  scope.state().detector.clear(range);
-  objects_destroyed(scope.state(), range);
-  for (Number at = begin; at < begin + size; at += 8) scope.state().blocks.remove(Address(at));
+  if (const Scope scope(STEWARD_CALLER); scope) forget_history(scope, range_at(begin, size));
 }
 STEWARD_INTERPOSED void __tsan_java_move(Number from, Number to, Number size) {
-  const Scope scope(STEWARD_CALLER);
-  if (!scope || from == to || size == 0) return;
-  scope.state().detector.copy(Address(from), range_at(to, size));
-  // Where it was and is not any more.
-  const Number first = from < to ? from : (to + size > from ? to + size : from);
-  const Number end = from < to && to < from + size ? to : from + size;
-  if (first < end) scope.state().detector.clear(range_at(first, end - first));
-  scope.state().locks.move(range_at(from, size), Address(to), Forget(scope.state()));
-  for (Number at = 0; at < size; at += 8) {
-    if (auto block = scope.state().blocks.remove(Address(from + at))) {
-      block->range.begin = Address(to + at);
-      scope.state().blocks.add(*block);
-    }
-  }
+  if (const Scope scope(STEWARD_CALLER); scope)
+    move_history(scope, Address(from), range_at(to, size));
 }
 STEWARD_INTERPOSED Number __tsan_java_find(Number* from, Number to) {
   const Scope scope(STEWARD_CALLER);
@@ -112,5 +86,5 @@ STEWARD_INTERPOSED void __tsan_java_release(Number object) {
   user_released(pointer(object), STEWARD_CALLER);
 }
 STEWARD_INTERPOSED void __tsan_java_release_store(Number object) {
-  user_released(pointer(object), STEWARD_CALLER);
+  user_released_anew(pointer(object), STEWARD_CALLER);
 }

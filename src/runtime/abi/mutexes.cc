@@ -30,12 +30,14 @@ void look_away() {
   if (!scope) return;
   ++scope.thread().ignore_accesses;
   ++scope.thread().ignore_synchronization;
+  ++scope.thread().ignore_atomics;
 }
 void look_again() {
   const Scope scope(0);
   if (!scope) return;
   --scope.thread().ignore_accesses;
   --scope.thread().ignore_synchronization;
+  --scope.thread().ignore_atomics;
 }
 
 }  // namespace

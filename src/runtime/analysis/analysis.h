@@ -7,6 +7,7 @@
 
 #include "base/function_ref.h"
 #include "core/detect/finding.h"
+#include "core/event/event.h"
 #include "core/event/types.h"
 #include "runtime/analysis/origins.h"
 
@@ -47,6 +48,8 @@ class Analysis {
   void signal(Thread& t, ConditionId condition);
   void wake(Thread& t, ConditionId condition);
   void send(Thread& t, MessageId message);
+  // What was sent to it before is no part of it any more.
+  void send_anew(Thread& t, MessageId message);
   void receive(Thread& t, MessageId message);
   void receive_all(Thread& t);
 
@@ -78,6 +81,12 @@ class Analysis {
   void select(AddressRange range, bool watched);
   // From here on this lock carries messages, if the analysis cares for such.
   void mark_channel(LockId lock);
+
+  // Whether it wants to be told all that happens, and itself leaves out what does not count.
+  static bool records();
+  // Then also of these. An untracked region begins or ends; from here on somebody is carried.
+  void untracked(Thread& t, Untracked what, bool begins);
+  void carries(ThreadId carrier, ThreadId thread);
 
   // The process ends. `t`: the thread that says so, if it is one; it may hold a location.
   void finish(Thread* t);

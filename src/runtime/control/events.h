@@ -33,6 +33,7 @@ enum class MessageUse : std::uint64_t {
   timer,
   channel,
   guard,
+  clock,
 };
 
 // f(message) for each of the user's channels.
@@ -119,15 +120,20 @@ class Scope {
     if (t_->pending.waits()) [[unlikely]]
       runtime_->reporter.tell_effect(t_->pending.site(), t_->pending.settle());
   }
+  // Whether what it does orders threads now.
+  bool orders() const { return t_->ignore_synchronization == 0; }
+  // Whether a lock is the program's, or that of a run-time system, which may take it for one of its
+  // threads and give it up for another.
+  bool locks_for_program() const { return t_->regions.synchronization == 0; }
   void acquire(LockId lock, LockMode mode) const {
-    if (!t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
-    if (t_->ignore_synchronization == 0) runtime_->detector.acquire(*t_->analysis, lock, mode);
+    if (locks_for_program() && !t_->locks.take({lock, mode, counter_, t_->calls.context()})) return;
+    if (orders()) runtime_->detector.acquire(*t_->analysis, lock, mode);
     receive(t_->calls.receiving());
   }
   HeldLocks::Given release(LockId lock) const {
     settle_write();
     const HeldLocks::Given given = t_->locks.give(lock);
-    if (given.last && t_->ignore_synchronization == 0)
+    if ((given.last || is_not_of_program(given.was_held)) && orders())
       runtime_->detector.release(*t_->analysis, lock, given.mode);
     return given;
   }
@@ -135,22 +141,27 @@ class Scope {
   std::size_t release_all(LockId lock) const {
     settle_write();
     const std::size_t depth = t_->locks.give_all(lock);
-    if (depth > 0 && t_->ignore_synchronization == 0)
+    if ((depth > 0 || is_not_of_program(false)) && orders())
       runtime_->detector.release(*t_->analysis, lock, LockMode::exclusive);
     return depth;
   }
   void acquire_again(LockId lock, std::size_t depth) const {
-    t_->locks.restore({lock, LockMode::exclusive, counter_, t_->calls.context()}, depth);
-    if (t_->ignore_synchronization == 0)
-      runtime_->detector.acquire(*t_->analysis, lock, LockMode::exclusive);
+    if (locks_for_program())
+      t_->locks.restore({lock, LockMode::exclusive, counter_, t_->calls.context()}, depth);
+    if (orders()) runtime_->detector.acquire(*t_->analysis, lock, LockMode::exclusive);
     receive(t_->calls.receiving());
   }
   void send(MessageId message) const {
     settle_write();
-    if (t_->ignore_synchronization == 0) runtime_->detector.send(*t_->analysis, message);
+    if (orders()) runtime_->detector.send(*t_->analysis, message);
+  }
+  // What was sent to it before is no part of it any more.
+  void send_anew(MessageId message) const {
+    settle_write();
+    if (orders()) runtime_->detector.send_anew(*t_->analysis, message);
   }
   void receive(MessageId message) const {
-    if (t_->ignore_synchronization == 0) runtime_->detector.receive(*t_->analysis, message);
+    if (orders()) runtime_->detector.receive(*t_->analysis, message);
   }
   // From channels of the user: also when a function that does takes a lock. What it takes from its
   // list, to use it there and then, was sent by then.
@@ -163,6 +174,7 @@ class Scope {
   }
 
  private:
+  bool is_not_of_program(bool was_held) const { return !was_held && !locks_for_program(); }
   // The history of a large range takes more memory than there may be, all at once.
   static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
   void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {

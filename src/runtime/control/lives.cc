@@ -64,7 +64,7 @@ void begin_main_thread(Runtime& runtime) {
 ThreadState& fork_thread(Runtime& runtime, ThreadState& creator, std::uint64_t counter) {
   runtime.several_threads.store(true, std::memory_order_relaxed);
   ThreadState& t = runtime.threads.make(runtime.contexts, runtime.lock_chains, runtime.origins);
-  runtime.detector.fork(*creator.analysis, t.id);
+  if (creator.ignore_synchronization == 0) runtime.detector.fork(*creator.analysis, t.id);
   t.created = {creator.id, counter, creator.calls.context()};
   t.analysis = &runtime.detector.thread(t.id);
   runtime.reporter.tell_thread(t, &creator, counter);
@@ -95,6 +95,12 @@ void retire_thread(Runtime& runtime, ThreadState& t, ThreadState& retired) {
   if (known) runtime.detector.join(*t.analysis, id);
 }
 
+void join_retired_thread(Runtime& runtime, ThreadState& t, ThreadState& retired) {
+  const ThreadId id = retired.id;
+  discard_thread(runtime, retired);
+  runtime.detector.join(*t.analysis, id);
+}
+
 void end_thread(Runtime& runtime, ThreadState& t) {
   {
     const Busy busy(t);
@@ -116,7 +122,7 @@ void end_thread(Runtime& runtime, ThreadState& t) {
 
 void join_thread(Runtime& runtime, ThreadState& t, pthread_t handle, ThreadId joined) {
   runtime.threads.joined(handle, joined);
-  runtime.detector.join(*t.analysis, joined);
+  if (t.ignore_synchronization == 0) runtime.detector.join(*t.analysis, joined);
 }
 
 void tell_ignores(Runtime& runtime, const ThreadState& t) {

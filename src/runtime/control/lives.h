@@ -20,6 +20,8 @@ void discard_thread(Runtime& runtime, ThreadState& t);
 // A thread that does nothing any more ends by t's hand, without being joined: t comes after it only
 // if it did before.
 void retire_thread(Runtime& runtime, ThreadState& t, ThreadState& retired);
+// The same, and t is known to come after it, as if it had been joined.
+void join_retired_thread(Runtime& runtime, ThreadState& t, ThreadState& retired);
 // The calling thread has ended: nothing of it counts any more.
 void end_thread(Runtime& runtime, ThreadState& t);
 // `handle` has ended and was joined by t.

@@ -110,6 +110,12 @@ inline void object_awaited(const volatile void* object, const char* kind, std::u
 inline void user_released(const volatile void* object, std::uint64_t counter) {
   object_signalled(object, "object", counter, MessageUse::user);
 }
+// The only order that the object stands for from here on.
+inline void user_released_anew(const volatile void* object, std::uint64_t counter) {
+  if (const Scope scope(counter); scope)
+    scope.send_anew(
+        message_of(scope.state().locks.id_of(address_of(object), "object"), MessageUse::user));
+}
 inline void user_acquired(const volatile void* object, std::uint64_t counter) {
   object_awaited(object, "object", counter, MessageUse::user);
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/control/endings.h"
 #include "runtime/control/events.h"
+#include "runtime/control/regions.h"
 #include "runtime/platform/raw.h"
 #include "runtime/turns/turns.h"
 
@@ -85,21 +86,29 @@ class AnotherStack {
 class NothingIgnored {
  public:
   explicit NothingIgnored(ThreadState& t)
-      : t_(t), accesses_(t.ignore_accesses), synchronization_(t.ignore_synchronization) {
+      : t_(t),
+        outside_(&t),
+        accesses_(t.ignore_accesses),
+        synchronization_(t.ignore_synchronization),
+        atomics_(t.ignore_atomics) {
     t_.ignore_accesses = 0;
     t_.ignore_synchronization = 0;
+    t_.ignore_atomics = 0;
   }
   ~NothingIgnored() {
     t_.ignore_accesses = accesses_;
     t_.ignore_synchronization = synchronization_;
+    t_.ignore_atomics = atomics_;
   }
   NothingIgnored(const NothingIgnored&) = delete;
   NothingIgnored& operator=(const NothingIgnored&) = delete;
 
  private:
   ThreadState& t_;
+  const OutsideRegions outside_;
   const decltype(ThreadState::ignore_accesses) accesses_;
   const decltype(ThreadState::ignore_synchronization) synchronization_;
+  const decltype(ThreadState::ignore_atomics) atomics_;
 };
 
 // The part of a set of signals that the kernel knows.

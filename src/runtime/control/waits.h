@@ -32,7 +32,7 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
   if (const Scope scope(counter); scope) {
     const LockId lock = judge_given(scope, address_of(mutex), "mutex", {.all = true});
     waited_for = condition_at(scope, condition);
-    scope.state().detector.wait(*scope.thread().analysis, waited_for, lock);
+    if (scope.orders()) scope.state().detector.wait(*scope.thread().analysis, waited_for, lock);
     depth = scope.release_all(lock);
     if (scope.thread().locks.count() > 0)
       judge_wait(scope, address_of(mutex), "mutex", LockMode::exclusive, {});
@@ -44,7 +44,8 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
                      if (result == EPERM || result == ENOTRECOVERABLE) return;
                      const Scope scope(counter);
                      if (!scope) return;
-                     scope.state().detector.wake(*scope.thread().analysis, waited_for);
+                     if (scope.orders())
+                       scope.state().detector.wake(*scope.thread().analysis, waited_for);
                      const std::size_t times = depth > 0 ? depth : 1;
                      const LockId lock =
                          note_taken(scope, address_of(mutex), "mutex", LockMode::exclusive,
@@ -55,7 +56,7 @@ int wait_with(const volatile void* condition, const volatile void* mutex, std::u
 
 inline void condition_signalled(const volatile void* condition, std::uint64_t counter) {
   lock_used(condition, counter);
-  if (const Scope scope(counter); scope)
+  if (const Scope scope(counter); scope && scope.orders())
     scope.state().detector.signal(*scope.thread().analysis, condition_at(scope, condition));
 }
 

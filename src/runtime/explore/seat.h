@@ -1,4 +1,4 @@
-// A thread of a controlled execution, as those see it who decide whose turn it is.
+// A thread of the system in a controlled execution, as those see it who decide whose turn it is.
 #pragma once
 
 #include <atomic>
@@ -42,7 +42,7 @@ struct Seat {
   Seat(ThreadId number, ThreadState* state) : id(number), thread(state) {}
 
   const ThreadId id;
-  ThreadState* const thread;  // not to be used once it has left
+  ThreadState* thread;  // which of the program's it is now; not to be used once it has left
   Operation next;
   std::uint64_t counter = 0;   // where in the program that is
   const Wait* wait = nullptr;  // null: nothing keeps it

@@ -1,6 +1,8 @@
 // One thread at a time goes on.
 #include "runtime/turns/turns.h"
 
+#include <utility>
+
 #include "runtime/explore/scene.h"
 #include "runtime/explore/stand_in.h"
 #include "runtime/intercept/memory_plain.h"
@@ -47,6 +49,11 @@ void join_turns(ThreadState& adopted) {
 }
 void end_turns(ThreadId t) {
   if (the_controller != nullptr) the_controller->end(t);
+}
+void pass_turns_on(ThreadState& from, ThreadState& to) {
+  if (from.seat == nullptr) return;
+  to.seat = std::exchange(from.seat, nullptr);
+  to.seat->thread = &to;
 }
 bool interrupt_call(ThreadState& t) {
   if (the_controller == nullptr || t.seat == nullptr || t.seat->wait != &t.seat->away) return false;

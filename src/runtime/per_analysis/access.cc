@@ -1,5 +1,6 @@
 // The compiler's callbacks for plain accesses and calls.
 #include "runtime/control/functions.h"
+#include "runtime/control/regions.h"
 #include "runtime/control/sampling.h"
 #include "runtime/explore/accesses.h"
 #include "runtime/per_analysis/live.h"
@@ -197,6 +198,22 @@ void write_range(const void* address, std::size_t size, std::uint64_t counter) {
 
 }  // namespace
 
+// One that a run-time system makes for its program.
+template <AccessKind kind>
+void access_for_program(const volatile void* address, std::size_t size, std::uint64_t counter) {
+  const void* const begin = const_cast<const void*>(address);
+  if (size == 0 || is_of_no_interest(kind, begin, size, counter)) return;
+  const Statement scope(counter);
+  if (!scope) return;
+  if constexpr (kind == AccessKind::write) return scope.write(begin, size);
+  scope.thread().takes_stale = true;
+  scope.read(begin, size);
+  scope.thread().takes_stale = false;
+}
+std::uint64_t place_or(const void* place, std::uint64_t caller) {
+  return place == nullptr ? caller : reinterpret_cast<std::uint64_t>(place);
+}
+
 // Each module says it when it is loaded.
 STEWARD_INTERPOSED void __tsan_init() {
   activate();
@@ -288,4 +305,14 @@ STEWARD_INTERPOSED void __tsan_vptr_update(void** pointer, void* value) {
 STEWARD_INTERPOSED void __tsan_vptr_read(void** pointer) {
   if (is_of_no_interest(AccessKind::read, pointer, sizeof *pointer, STEWARD_CALLER)) return;
   if (const Scope scope(STEWARD_CALLER); scope) scope.read_vptr(pointer);
+}
+
+// <steward/lard.h>
+STEWARD_INTERPOSED void __steward_read(const volatile void* address, std::size_t size,
+                                       const void* place) {
+  access_for_program<AccessKind::read>(address, size, place_or(place, STEWARD_CALLER));
+}
+STEWARD_INTERPOSED void __steward_write(const volatile void* address, std::size_t size,
+                                        const void* place) {
+  access_for_program<AccessKind::write>(address, size, place_or(place, STEWARD_CALLER));
 }

@@ -21,6 +21,20 @@ void Analysis::abandon() {
   }(live_detector());
 }
 
+bool Analysis::records() { return Detector::kRecords; }
+void Analysis::untracked(Thread& t, Untracked what, bool begins) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.untracked(live(t), what, begins); })
+      detector.untracked(live(t), what, begins);
+  }(live_detector());
+}
+void Analysis::carries(ThreadId carrier, ThreadId thread) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.carries(carrier, thread); })
+      detector.carries(carrier, thread);
+  }(live_detector());
+}
+
 bool Analysis::judges_writes() { return Detector::kJudgesWrites; }
 bool Analysis::selects() { return Detector::kSelects; }
 // Only some care for these.
@@ -92,6 +106,9 @@ void Analysis::signal(Thread& t, ConditionId condition) {
 }
 void Analysis::wake(Thread& t, ConditionId condition) { live_detector().wake(live(t), condition); }
 void Analysis::send(Thread& t, MessageId message) { live_detector().send(live(t), message); }
+void Analysis::send_anew(Thread& t, MessageId message) {
+  live_detector().send_anew(live(t), message);
+}
 void Analysis::receive(Thread& t, MessageId message) { live_detector().receive(live(t), message); }
 void Analysis::receive_all(Thread& t) { live_detector().receive_all(live(t)); }
 

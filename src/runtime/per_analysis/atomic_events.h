@@ -58,7 +58,7 @@ template <class Perform>
   const AtomicTurn turn(address, size, likely, counter);
   const Scope scope(counter);
   if (!scope || size == 0 || !scope.state().several_threads.load(std::memory_order_relaxed) ||
-      scope.thread().ignore_synchronization != 0)
+      scope.thread().ignore_atomics != 0)
     return perform([](AtomicKind, int, void* = nullptr) {});
   scope.settle_write();
   const AddressRange range{Address(reinterpret_cast<std::uint64_t>(address)), size};

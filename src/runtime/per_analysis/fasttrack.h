@@ -20,6 +20,7 @@ class Chosen : public FastTrack<Precise> {
   // Most accesses are judged by one look at their word: see access.cc.
   static constexpr bool kHasShortWay = true;
   static constexpr bool kKnowsGuards = false;  // atomics order threads in any case
+  static constexpr bool kRecords = false;
   static constexpr bool kRefuses = true;
 
   explicit Chosen(Runtime& runtime)

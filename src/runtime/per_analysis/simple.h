@@ -18,6 +18,7 @@ class Chosen : public Simple<Selecting> {
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = false;
   static constexpr bool kKnowsGuards = true;
+  static constexpr bool kRecords = false;
   static constexpr bool kRefuses = false;
 
   explicit Chosen(Runtime& runtime)

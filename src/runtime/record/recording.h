@@ -9,6 +9,7 @@
 #include "base/spin_lock.h"
 #include "channel/layout.h"
 #include "core/detect/detector.h"
+#include "core/event/attribution.h"
 #include "core/event/event.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/origins.h"
@@ -22,6 +23,9 @@ namespace steward {
 // The trace has one order, and what the analysis says must be what it says of that order: each
 // event is written and analysed in one go, one event at a time. That is slow, and as exact as can
 // be.
+//
+// In it stands what carriers did, untracked regions included: so whoever analyses it may judge
+// otherwise what counts, and whose it is. Here it goes by the same rules as there.
 template <class Analysis>
 class Recording {
  public:
@@ -33,11 +37,13 @@ class Recording {
   static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
   static constexpr bool kRefuses = Analysis::kRefuses;
+  static constexpr bool kRecords = true;
 
   explicit Recording(Runtime& runtime)
       : inner_(runtime),
         origins_(runtime.origins),
         trace_(runtime.heap, tell_cut),
+        attribution_(runtime.heap),
         locks_(runtime.heap),
         messages_(runtime.heap),
         conditions_(runtime.heap) {
@@ -50,25 +56,23 @@ class Recording {
 
   void read(Thread& t, AddressRange range, LiveOrigin origin) {
     const Hold hold(lock_);
-    write_down(event::read(t.id, range), origin);
-    inner_.read(t, range, origin);
+    if (counts(event::read(carrier_of(t), range), origin)) inner_.read(t, range, origin);
   }
   void write(Thread& t, AddressRange range, LiveOrigin origin) {
     const Hold hold(lock_);
-    write_down(event::write(t.id, range), origin);
-    inner_.write(t, range, origin);
+    if (counts(event::write(carrier_of(t), range), origin)) inner_.write(t, range, origin);
   }
   void free(Thread& t, AddressRange range, LiveOrigin origin) {
     if (range.size == 0) return;
     const Hold hold(lock_);
-    write_down(event::free(t.id, range), origin);
-    inner_.free(t, range, origin);
+    if (counts(event::free(carrier_of(t), range), origin)) inner_.free(t, range, origin);
   }
   bool attempt(Thread& t, AccessKind kind, AddressRange range, LiveOrigin origin) {
     const Hold hold(lock_);
-    if (!inner_.attempt(t, kind, range, origin)) return false;
-    write_down(kind == AccessKind::read ? event::read(t.id, range) : event::write(t.id, range),
-               origin);
+    const Event event = kind == AccessKind::read ? event::read(carrier_of(t), range)
+                                                 : event::write(carrier_of(t), range);
+    if (attribution_.attribute(event) && !inner_.attempt(t, kind, range, origin)) return false;
+    write_down(event, origin);
     return true;
   }
   template <class Perform>
@@ -76,65 +80,63 @@ class Recording {
     const Hold hold(lock_);
     performing_.store(&t, std::memory_order_relaxed);
     inner_.atomically(t, range, [&](auto operation) {
-      perform(Operation<decltype(operation)>{*this, t.id, range, operation});
+      perform(Operation<decltype(operation)>{*this, carrier_of(t), range, operation});
     });
     performing_.store(nullptr, std::memory_order_relaxed);
   }
   void fence(Thread& t, MemoryOrder order) {
     const Hold hold(lock_);
-    trace_.add(event::fence(t.id, order), 0);
-    inner_.fence(t, order);
+    if (counts(event::fence(carrier_of(t), order))) inner_.fence(t, order);
   }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     const Hold hold(lock_);
-    trace_.add(event::acquire(t.id, locks_.of(lock), mode), 0);
-    inner_.acquire(t, lock, mode);
+    if (counts(event::acquire(carrier_of(t), locks_.of(lock), mode))) inner_.acquire(t, lock, mode);
   }
   void release(Thread& t, LockId lock, LockMode mode) {
     const Hold hold(lock_);
-    trace_.add(event::release(t.id, locks_.of(lock), mode), 0);
-    inner_.release(t, lock, mode);
+    if (counts(event::release(carrier_of(t), locks_.of(lock), mode))) inner_.release(t, lock, mode);
   }
   void fork(Thread& t, ThreadId child) {
     const Hold hold(lock_);
-    trace_.add(event::fork(t.id, child), 0);
-    inner_.fork(t, child);
+    if (counts(event::fork(carrier_of(t), child))) inner_.fork(t, child);
   }
   void end(Thread& t) {
     const Hold hold(lock_);
-    trace_.add(event::end(t.id), 0);
+    trace_.add(event::end(carrier_of(t)), 0);
     inner_.end(t);
   }
   void join(Thread& t, ThreadId child) {
     const Hold hold(lock_);
-    trace_.add(event::join(t.id, child), 0);
-    inner_.join(t, child);
+    if (counts(event::join(carrier_of(t), child))) inner_.join(t, child);
   }
   static bool knows(const Thread& t, const Thread& other) { return Analysis::knows(t, other); }
   void wait(Thread& t, ConditionId condition, LockId lock) {
     const Hold hold(lock_);
-    trace_.add(event::wait(t.id, conditions_.of(condition), locks_.of(lock)), 0);
-    inner_.wait(t, condition, lock);
+    if (counts(event::wait(carrier_of(t), conditions_.of(condition), locks_.of(lock))))
+      inner_.wait(t, condition, lock);
   }
   void signal(Thread& t, ConditionId condition) {
     const Hold hold(lock_);
-    trace_.add(event::signal(t.id, conditions_.of(condition)), 0);
-    inner_.signal(t, condition);
+    if (counts(event::signal(carrier_of(t), conditions_.of(condition))))
+      inner_.signal(t, condition);
   }
   void wake(Thread& t, ConditionId condition) {
     const Hold hold(lock_);
-    trace_.add(event::wake(t.id, conditions_.of(condition)), 0);
-    inner_.wake(t, condition);
+    if (counts(event::wake(carrier_of(t), conditions_.of(condition)))) inner_.wake(t, condition);
   }
   void send(Thread& t, MessageId message) {
     const Hold hold(lock_);
-    trace_.add(event::send(t.id, messages_.of(message)), 0);
-    inner_.send(t, message);
+    if (counts(event::send(carrier_of(t), messages_.of(message)))) inner_.send(t, message);
+  }
+  // In a trace it is another message from here on.
+  void send_anew(Thread& t, MessageId message) {
+    const Hold hold(lock_);
+    messages_.forget(message);
+    if (counts(event::send(carrier_of(t), messages_.of(message)))) inner_.send_anew(t, message);
   }
   void receive(Thread& t, MessageId message) {
     const Hold hold(lock_);
-    trace_.add(event::receive(t.id, messages_.of(message)), 0);
-    inner_.receive(t, message);
+    if (counts(event::receive(carrier_of(t), messages_.of(message)))) inner_.receive(t, message);
   }
   // Nobody else is at work: what is said for the others is exact. Those that are joined need not be
   // asked, whoever joined them knows.
@@ -143,16 +145,26 @@ class Recording {
     const Hold hold(lock_);
     for (Thread* const other : inner_.unjoined_threads()) {
       if (Analysis::has_ended(*other)) {
-        trace_.add(event::join(t.id, other->id), 0);
-        inner_.join(t, other->id);
+        if (counts(event::join(carrier_of(t), other->id))) inner_.join(t, other->id);
       } else {
-        trace_.add(event::send(other->id, messages_.of(kFromAll)), 0);
+        say_for(other->id, event::send(other->id, messages_.of(kFromAll)));
         inner_.send(*other, kFromAll);
       }
     }
-    trace_.add(event::receive(t.id, messages_.of(kFromAll)), 0);
-    inner_.receive(t, kFromAll);
+    if (counts(event::receive(carrier_of(t), messages_.of(kFromAll)))) inner_.receive(t, kFromAll);
   }
+
+  // What only a trace needs to be told: otherwise it shows in who says what.
+  void untracked(const Thread& t, Untracked what, bool begins) {
+    const Hold hold(lock_);
+    const ThreadId carrier = carrier_of(t);
+    counts(begins ? event::untracked_begin(carrier, what) : event::untracked_end(carrier, what));
+  }
+  void carries(ThreadId carrier, ThreadId thread) {
+    const Hold hold(lock_);
+    if (attribution_.current(carrier) != thread) counts(event::switch_identity(carrier, thread));
+  }
+
   void forget(LockId lock) {
     const Hold hold(lock_);
     locks_.forget(lock);
@@ -229,26 +241,23 @@ class Recording {
   template <class Inner>
   struct Operation {
     Recording& recording;
-    ThreadId thread;
+    ThreadId carrier;
     AddressRange range;
     const Inner& inner;
 
     void load(MemoryOrder order, LiveOrigin origin) const {
-      add(EventKind::atomic_load, order, origin);
-      inner.load(order, origin);
+      if (counts(EventKind::atomic_load, order, origin)) inner.load(order, origin);
     }
     void store(MemoryOrder order, LiveOrigin origin) const {
-      add(EventKind::atomic_store, order, origin);
-      inner.store(order, origin);
+      if (counts(EventKind::atomic_store, order, origin)) inner.store(order, origin);
     }
     void rmw(MemoryOrder order, LiveOrigin origin) const {
-      add(EventKind::atomic_rmw, order, origin);
-      inner.rmw(order, origin);
+      if (counts(EventKind::atomic_rmw, order, origin)) inner.rmw(order, origin);
     }
 
    private:
-    void add(EventKind kind, MemoryOrder order, LiveOrigin origin) const {
-      recording.write_down(event::atomic(kind, thread, range, order), origin);
+    bool counts(EventKind kind, MemoryOrder order, LiveOrigin origin) const {
+      return recording.counts(event::atomic(kind, carrier, range, order), origin);
     }
   };
 
@@ -260,12 +269,35 @@ class Recording {
   void write_down(const Event& event, LiveOrigin origin) {
     trace_.add(event, origins_.at(origin.number()).counter);
   }
+  // Writes it down; whether it counts for the analysis.
+  bool counts(const Event& event, LiveOrigin origin) {
+    write_down(event, origin);
+    return attribution_.attribute(event).has_value();
+  }
+  bool counts(const Event& event) {
+    trace_.add(event, 0);
+    return attribution_.attribute(event).has_value();
+  }
+  // Who says what t does. Of one that is not at work, as where somebody else ends it: itself.
+  static ThreadId carrier_of(const Thread& t) {
+    const ThreadState* const here = current_thread;
+    return here != nullptr && here->id == t.id ? here->carrier : t.id;
+  }
+  // An event of somebody else, who as a carrier may carry a third.
+  void say_for(ThreadId other, Event event) {
+    const ThreadId carried = attribution_.current(other);
+    if (carried != other) counts(event::switch_identity(other, other));
+    event.thread = other;
+    trace_.add(event, 0);
+    if (carried != other) counts(event::switch_identity(other, carried));
+  }
 
   Analysis inner_;
   const Origins& origins_;
   SpinLock lock_;
   std::atomic<const Thread*> performing_ = nullptr;  // who holds the lock to do that
   TraceFile trace_;
+  Attribution attribution_;
   TraceNumbers<LockId> locks_;
   TraceNumbers<MessageId> messages_;
   TraceNumbers<ConditionId> conditions_;

@@ -1,6 +1,7 @@
 // Where heap blocks begin, so that the one an address lies in is found by looking back from it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,18 @@ class BlockStarts {
       region->words[granule % kGranules / 64].fetch_and(~bit_of(granule),
                                                         std::memory_order_relaxed);
   }
+  // f(begin) for each place in `range` at which, or 8 bytes behind which, a block may begin.
+  template <class F>
+  void for_each_in(AddressRange range, F&& f) const {
+    if (range.size == 0) return;
+    const std::uint64_t last = (range.end().value() - 1) / kGranule;
+    for (std::uint64_t granule = range.begin.value() / kGranule; granule <= last;) {
+      const std::uint64_t end = std::min(granule - granule % kGranules + kGranules, last + 1);
+      if (const Region* const region = look_up(granule / kGranules).region; region != nullptr)
+        for_each_start(*region, granule, end, f);
+      granule = end;
+    }
+  }
   // f(begin) for those at `address` or before it while f returns true: all that a block around the
   // address can begin at, of those that are there now the nearest first.
   template <class F>
@@ -60,7 +73,7 @@ class BlockStarts {
     for (std::uint64_t granule = address.value() / kGranule;;) {
       const std::uint64_t number = granule / kGranules;
       const Found found = look_up(number);
-      if (found.region != nullptr && !for_each_in(*found.region, granule, f)) return;
+      if (found.region != nullptr && !for_each_back(*found.region, granule, f)) return;
       if (found.reached_from && !f(*found.reached_from)) return;
       if (number == 0 || number * kGranules * kGranule <= lowest) return;
       granule = number * kGranules - 1;
@@ -96,9 +109,23 @@ class BlockStarts {
       found.reached_from = *from;
     return found;
   }
+  // From this granule on up to the other, in one region.
+  template <class F>
+  static void for_each_start(const Region& region, std::uint64_t granule, std::uint64_t end, F& f) {
+    while (granule < end) {
+      const std::uint64_t next = std::min(granule - granule % 64 + 64, end);
+      std::uint64_t bits = region.words[granule % kGranules / 64].load(std::memory_order_relaxed);
+      for (; bits != 0; bits &= bits - 1) {
+        const std::uint64_t start =
+            granule - granule % 64 + static_cast<std::uint64_t>(__builtin_ctzll(bits));
+        if (start >= granule && start < next) f(Address(start * kGranule));
+      }
+      granule = next;
+    }
+  }
   // Back from this granule to the beginning of its region.
   template <class F>
-  static bool for_each_in(const Region& region, std::uint64_t granule, F& f) {
+  static bool for_each_back(const Region& region, std::uint64_t granule, F& f) {
     std::uint64_t mask = bit_of(granule) | (bit_of(granule) - 1);
     for (std::uint64_t word = granule % kGranules / 64 + 1; word-- > 0; mask = ~std::uint64_t{0}) {
       const std::uint64_t first = granule - granule % kGranules + word * 64;

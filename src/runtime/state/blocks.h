@@ -47,6 +47,17 @@ class Blocks {
     starts_.remove(begin);
     return removed;
   }
+  // f(block) for those that begin in `range`, when they are gone.
+  template <class F>
+  void remove_in(AddressRange range, F&& f) {
+    starts_.for_each_in(range, [&](Address granule) {
+      for (const std::uint64_t offset : {0, 8}) {
+        const Address begin = granule + offset;
+        if (!range.contains(begin)) continue;
+        if (const auto block = remove(begin)) f(*block);
+      }
+    });
+  }
   std::optional<Block> at(Address begin) {
     Shard& shard = shard_of(begin);
     const Hold hold(shard.lock);

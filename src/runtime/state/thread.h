@@ -34,6 +34,13 @@ struct HandlerAtWork {
   bool expected = false;    // the thread itself has raised the signal
 };
 
+// How many untracked regions it is in.
+struct Regions {
+  std::uint32_t accesses = 0;
+  std::uint32_t synchronization = 0;
+  explicit operator bool() const { return (accesses | synchronization) != 0; }
+};
+
 struct Seat;
 struct ThreadState;
 
@@ -54,6 +61,7 @@ struct ThreadState {
   ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains,
               Origins& all_origins)
       : id(number),
+        carrier(number),
         calls(heap, contexts, *this),
         locks(heap, chains),
         origins(all_origins),
@@ -63,6 +71,9 @@ struct ThreadState {
         synchronization_ignored(heap) {}
 
   const ThreadId id;
+  // Which of the system's threads it runs on, or ran on last, by the number that this one itself
+  // has: see control/identity.h.
+  ThreadId carrier;
   Analysis::Thread* analysis = nullptr;
   GuardedCalls calls;
   HeldLocks locks;
@@ -87,9 +98,12 @@ struct ThreadState {
   bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
   bool unsettled = false;           // memory is to be put in order first: see turns/turns.h
   bool takes_stale = false;         // it reads itself, now: neither the system nor libc does
+  // Above 0: plain accesses, what orders threads but atomic operations, or these do not count.
   std::uint32_t ignore_accesses = 0;
   std::uint32_t ignore_synchronization = 0;
-  // What of that the program asked for.
+  std::uint32_t ignore_atomics = 0;
+  Regions regions;
+  // What the program asked for, if not by a region.
   IgnoredSince accesses_ignored;
   IgnoredSince synchronization_ignored;
 

@@ -13,6 +13,7 @@ void expect_no_more(ThreadState&) {}
 void await_first_turn(ThreadState&) {}
 void join_turns(ThreadState&) {}
 void end_turns(ThreadId) {}
+void pass_turns_on(ThreadState&, ThreadState&) {}
 bool interrupt_call(ThreadState&) { return false; }
 void resume_call(ThreadState&) {}
 void await_change(std::atomic<std::uint32_t>& word, std::uint32_t value) {

@@ -28,6 +28,9 @@ void join_turns(ThreadState& adopted);
 // The calling thread has done all it has to do; `t` may be gone.
 void end_turns(ThreadId t);
 
+// The calling thread is another one of the program from here on: that one has its turns.
+void pass_turns_on(ThreadState& from, ThreadState& to);
+
 // A handler of the program is about to run in the calling thread, and has run. Whoever was away in
 // a call of the system has a turn for as long; then true.
 bool interrupt_call(ThreadState& t);

@@ -1,0 +1,14 @@
+// Threads of the program that it schedules itself: on each of the system's threads, the carriers,
+// one after the other. To the analysis they are threads like all others.
+#pragma once
+
+#include "runtime/control/events.h"
+
+namespace steward {
+
+// From here on the calling thread is `to`. Orders nothing.
+void carry(ThreadState& to);
+
+void name_thread(const Scope& scope, const ThreadState& t, const char* name);
+
+}  // namespace steward
