@@ -110,7 +110,10 @@ class Recording {
     trace_.add(event::join(t.id, child), 0);
     inner_.join(t, child);
   }
-  static bool knows(const Thread& t, const Thread& other) { return Analysis::knows(t, other); }
+  bool knows(Thread& t, const Thread& other) {
+    const Hold hold(lock_);
+    return inner_.knows(t, other);
+  }
   void wait(Thread& t, ConditionId condition, LockId lock) {
     const Hold hold(lock_);
     trace_.add(event::wait(t.id, conditions_.of(condition), locks_.of(lock)), 0);
