@@ -15,12 +15,12 @@ using Names = std::vector<std::string>;
 
 // The figure's name of a lock or message; every one it names occurs in some set.
 std::string name_of(const figures::GoldilocksFigure& figure,
-                    const Goldilocked::Sets::TokenName& token) {
+                    const TokenName& token) {
   for (const Names& set : figure.sets) {
     for (const std::string& name : set) {
       const bool is_thread = name[0] == 'T';
       const bool is_lock = figure.script.has_lock(name);
-      if (is_thread || is_lock != (token.kind == Goldilocked::TokenKind::lock)) continue;
+      if (is_thread || is_lock != (token.kind == TokenKind::lock)) continue;
       const std::uint64_t id =
           is_lock ? figure.script.lock(name).value() : figure.script.message(name).value();
       if (id == token.id) return name;
@@ -34,7 +34,7 @@ Names shown(const figures::GoldilocksFigure& figure, Goldilocked& detector) {
   detector.show(
       figure.script.cell("x").begin,
       [&](ThreadId thread) { names.push_back("T" + std::to_string(thread.value())); },
-      [&](const Goldilocked::Sets::TokenName& token) { names.push_back(name_of(figure, token)); });
+      [&](const TokenName& token) { names.push_back(name_of(figure, token)); });
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -73,9 +73,9 @@ TEST_P(GoldilocksFigureSteps, LookedAtSeldomTheSetsAreTheSame) {
 INSTANTIATE_TEST_SUITE_P(WithShortcuts, GoldilocksFigureSteps,
                          testing::Values(GoldilocksOptions{}));
 INSTANTIATE_TEST_SUITE_P(WithoutShortcuts, GoldilocksFigureSteps,
-                         testing::Values(GoldilocksOptions{false, false, SIZE_MAX}));
+                         testing::Values(GoldilocksOptions{false, SIZE_MAX}));
 INSTANTIATE_TEST_SUITE_P(SweepingAtEachEvent, GoldilocksFigureSteps,
-                         testing::Values(GoldilocksOptions{true, true, 1}));
+                         testing::Values(GoldilocksOptions{true, 1}));
 
 }  // namespace
 }  // namespace steward

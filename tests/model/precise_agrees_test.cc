@@ -66,19 +66,13 @@ TEST(PreciseAgrees, GoldilocksWithTheClosure) {
 }
 TEST(PreciseAgrees, GoldilocksWithoutShortcutsWithTheClosure) {
   check_on_random_traces(all_shapes(),
-                         agrees_with_closure(make_goldilocks(kRefuse, {false, false, SIZE_MAX})));
+                         agrees_with_closure(make_goldilocks(kRefuse, {false, SIZE_MAX})));
 }
 TEST(PreciseAgrees, GoldilocksSweepingEagerlyWithTheClosure) {
-  check_on_random_traces(all_shapes(),
-                         agrees_with_closure(make_goldilocks(kRecord, {false, false, 1})));
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {false, 1})));
 }
-TEST(PreciseAgrees, GoldilocksByShortCircuitsAloneAndSweepsWithTheClosure) {
-  check_on_random_traces(all_shapes(),
-                         agrees_with_closure(make_goldilocks(kRecord, {true, false, 5})));
-}
-TEST(PreciseAgrees, GoldilocksByDirectTransferWithTheClosure) {
-  check_on_random_traces(all_shapes(),
-                         agrees_with_closure(make_goldilocks(kRecord, {false, true, 7})));
+TEST(PreciseAgrees, GoldilocksByShortcutsAndSweepsWithTheClosure) {
+  check_on_random_traces(all_shapes(), agrees_with_closure(make_goldilocks(kRecord, {true, 5})));
 }
 
 }  // namespace

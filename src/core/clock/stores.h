@@ -10,6 +10,15 @@
 
 namespace steward {
 
+template <class Policy>
+class SharedClock;
+
+// What stores pass on: clocks, unless the policy says otherwise.
+template <class Policy>
+struct StoreContent {
+  using Type = SharedClock<Policy>;
+};
+
 // `Content` is what an acquiring load gets from a store: a clock, or a token. A default Content is
 // "nothing": what a load gets that reads the initial value or the value of a plain write.
 //

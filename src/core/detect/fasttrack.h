@@ -19,7 +19,7 @@ class FastTrackCell {
   using Owner = Heap;
   using Origin = typename Policy::Origin;
   using Past = Entry<Origin>;
-  using StoreList = Stores<SharedClock<Policy>>;
+  using StoreList = Stores<typename StoreContent<Policy>::Type>;
 
   template <class F>
   [[gnu::always_inline]] void access(AccessKind kind, const Past& now, const VectorClock& known,

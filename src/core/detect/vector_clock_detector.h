@@ -26,19 +26,24 @@ namespace steward {
 //       would change nothing; may be called of a cell that is not held (only where that happens)
 //   Stores<SharedClock>* stores()            null if no atomic store is remembered
 //   Stores<SharedClock>& make_stores(Heap&)
-template <class Policy, template <class> class CellTemplate>
+// `OrderTemplate`: HappensBefore, or what has the same members. If it does not know at once what
+// comes after what, find_out(Thread&, Epoch) makes it known to the thread's clock.
+template <class Policy, template <class> class CellTemplate,
+          template <class> class OrderTemplate = HappensBefore>
 class VectorClockDetector {
  public:
   using Origin = typename Policy::Origin;
-  using Order = HappensBefore<Policy>;
+  using Order = OrderTemplate<Policy>;
   using Thread = typename Order::Thread;
   using Cell = CellTemplate<Policy>;
 
-  VectorClockDetector(Heap& heap, DetectorOptions options, Report<Policy> report)
+  template <class... OrderOptions>
+  VectorClockDetector(Heap& heap, DetectorOptions options, Report<Policy> report,
+                      OrderOptions... order_options)
       : heap_(heap),
         options_(options),
         report_(report),
-        order_(heap, options.max_store_age + 1),
+        order_(heap, options.max_store_age + 1, order_options...),
         shadow_(heap, heap) {}
 
   Thread& thread(ThreadId id) { return order_.thread(id); }
@@ -101,6 +106,7 @@ class VectorClockDetector {
   bool attempt(Thread& t, Kind kind, AddressRange range, Origin origin) {
     bool raced = false;
     const auto look_at = [&](const Cell& cell, ByteSet bytes) {
+      find_out(t, cell);
       raced |= cell.would_race(
           kind, t.clock, [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
     };
@@ -158,7 +164,7 @@ class VectorClockDetector {
   Vector<Thread*> unjoined_threads() { return order_.unjoined_threads(); }
   static bool has_ended(const Thread& t) { return t.ended; }
   // Whether t knows all that `other` had done when it last passed on what it knew.
-  static bool knows(const Thread& t, const Thread& other) { return Order::knows(t, other); }
+  bool knows(Thread& t, const Thread& other) { return order_.knows(t, other); }
 
   // The object with this number is gone; one that comes later may have the number, too.
   void forget(LockId lock) { order_.forget(lock); }
@@ -183,6 +189,15 @@ class VectorClockDetector {
   [[gnu::always_inline]] void prefetch(Address address) { shadow_.prefetch(address); }
 
   Order& order() { return order_; }
+  // f(epoch) for the accesses of a byte that one of this kind, a plain read or write, would be
+  // compared with; the last plain write first, if there was one.
+  template <class F>
+  void for_each_earlier(Address byte, AccessKind kind, F&& f) {
+    const VectorClock nothing(heap_);
+    shadow_.visit({byte, 1}, [&](const Cell& cell, ByteSet) {
+      cell.would_race(kind, nothing, [&](const Entry<Origin>& earlier) { f(earlier.epoch); });
+    });
+  }
 
  private:
   // Inlined, down to the cell: the kind is known where it is called.
@@ -194,8 +209,16 @@ class VectorClockDetector {
   }
   [[gnu::always_inline]] void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind,
                                     Origin origin) {
+    find_out(t, cell);
     cell.access(kind, {t.now(), origin}, t.clock, options_.after_race, heap_,
                 [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
+  }
+  // What orders t after the accesses that are remembered there.
+  [[gnu::always_inline]] void find_out(Thread& t, const Cell& cell) {
+    if constexpr (requires { order_.find_out(t, Epoch()); })
+      cell.would_race(AccessKind::write, t.clock, [&](const Entry<Origin>& earlier) {
+        order_.find_out(t, earlier.epoch);
+      });
   }
   [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier,
                                         Origin origin) {

@@ -96,7 +96,7 @@ void Analysis::fork(Thread& t, ThreadId child) { live_detector().fork(live(t), c
 void Analysis::end(Thread& t) { live_detector().end(live(t)); }
 void Analysis::join(Thread& t, ThreadId child) { live_detector().join(live(t), child); }
 bool Analysis::knows(Thread& t, Thread& other) const {
-  return Detector::knows(live(t), live(other));
+  return live_detector().knows(live(t), live(other));
 }
 void Analysis::wait(Thread& t, ConditionId condition, LockId lock) {
   live_detector().wait(live(t), condition, lock);

@@ -109,7 +109,10 @@ class Recording {
     const Hold hold(lock_);
     if (counts(event::join(carrier_of(t), child))) inner_.join(t, child);
   }
-  static bool knows(const Thread& t, const Thread& other) { return Analysis::knows(t, other); }
+  bool knows(Thread& t, const Thread& other) {
+    const Hold hold(lock_);
+    return inner_.knows(t, other);
+  }
   void wait(Thread& t, ConditionId condition, LockId lock) {
     const Hold hold(lock_);
     if (counts(event::wait(carrier_of(t), conditions_.of(condition), locks_.of(lock))))
