@@ -21,8 +21,8 @@ struct Moment {
   std::span<const Candidate> enabled;  // in the order of their numbers, at least one
   ThreadId current;                    // who was at work until now; perhaps not enabled
   std::uint64_t step = 0;              // how many choices were made before
-  // Others sleep, or wait for something from outside: kLetTimePass is an answer as well, and one of
-  // them may be enabled at the next moment.
+  // Others sleep, or wait with a short limit, or for something from outside: kLetTimePass is an
+  // answer as well, and one of them may be enabled at the next moment.
   bool time_can_pass = false;
 
   // Where a thread stands among the enabled; their number if it is not one of them.

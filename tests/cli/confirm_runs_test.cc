@@ -65,6 +65,44 @@ TEST_F(ConfirmRuns, DeadlocksAreLookedForIfNothingIsKnown) {
   EXPECT_THAT(again.err, HasSubstr("outcome: deadlock"));
 }
 
+// Threads that are held back are not slow: what others wait for comes in time.
+TEST_F(ConfirmRuns, LimitsAreNotOverWhileThreadsAreHeld) {
+  const std::string waits = compiled(folder, "waits", R"(
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int done;
+void* work(void* unused) {
+  pthread_mutex_lock(&outer);
+  pthread_mutex_lock(&lock);
+  done = 1;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&outer);
+  return unused;
+}
+int main(void) {
+  pthread_t worker;
+  struct timespec limit;
+  pthread_create(&worker, 0, work, 0);
+  clock_gettime(CLOCK_REALTIME, &limit);
+  limit.tv_sec += 5;
+  pthread_mutex_lock(&lock);
+  while (!done)
+    if (pthread_cond_timedwait(&changed, &lock, &limit) != 0) abort();
+  pthread_mutex_unlock(&lock);
+  pthread_join(worker, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const Ran ran = steward({"confirm", "--runs", "20", "--", waits});
+  EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("Steward: 0 findings"));
+}
+
 // Who is held is held while others sleep; if one waits for something from outside that never comes,
 // that must not cost real time at each sleep.
 TEST_F(ConfirmRuns, AThreadThatIsHeldDoesNotWaitForOutsideForLong) {

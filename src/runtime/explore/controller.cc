@@ -118,6 +118,8 @@ Controller::Awaited Controller::await(Seat& me, const Operation& next, std::uint
   me.next.object = name_of(counter);
   me.counter = counter;
   me.wait = wait.over == nullptr ? nullptr : &wait;
+  me.waits_since = clock_.now();
+  me.granted = 0;
   me.arrived = false;
   me.stops_next = false;
   Seat& chosen = choose(me.id);
@@ -184,7 +186,7 @@ void Controller::take_arrivals() {
 }
 
 bool Controller::can_go(const Seat& seat) const {
-  return seat.wait == nullptr || is_over(seat) || seat.wait->until <= clock_.now() ||
+  return seat.wait == nullptr || is_over(seat) || limit_of(seat) <= clock_.now() ||
          (seat.wait->cancellable && seat.cancelled);
 }
 
@@ -195,8 +197,7 @@ Seat& Controller::choose(ThreadId current) {
     bool time_can_pass = false;
     for (const Seat* seat : seats_) {
       if (can_go(*seat)) candidates_.push_back({seat->id, seat->next});
-      else if (seat->wait->until != kNever || (seat->wait->outside && patient_))
-        time_can_pass = true;
+      else if (is_nap(*seat) || (seat->wait->outside && patient_)) time_can_pass = true;
     }
     if (!candidates_.empty()) {
       if (exploration_.most_steps() != 0 && steps_ >= most_steps_) {
@@ -221,10 +222,28 @@ Seat& Controller::choose(ThreadId current) {
   }
 }
 
+VirtualTime Controller::limit_of(const Seat& seat) {
+  const VirtualTime until = seat.wait->until;
+  return until >= kNever - seat.granted ? kNever : until + seat.granted;
+}
+
+bool Controller::is_nap(const Seat& seat) {
+  const VirtualTime until = seat.wait->until;
+  return until != kNever &&
+         (seat.next.kind == OperationKind::sleep || until <= seat.waits_since + kShortLimit);
+}
+
 VirtualTime Controller::first_deadline() const {
   VirtualTime first = kNever;
   for (const Seat* seat : seats_)
-    if (seat->wait != nullptr) first = std::min(first, seat->wait->until);
+    if (seat->wait != nullptr) first = std::min(first, limit_of(*seat));
+  return first;
+}
+
+VirtualTime Controller::first_to_wake() const {
+  VirtualTime first = kNever;
+  for (const Seat* seat : seats_)
+    if (seat->wait != nullptr && is_nap(*seat)) first = std::min(first, limit_of(*seat));
   return first;
 }
 
@@ -235,15 +254,15 @@ void Controller::rest() {
 }
 
 bool Controller::let_time_pass() {
-  const VirtualTime deadline = first_deadline();
+  const bool all_wait = candidates_.empty();
+  const VirtualTime deadline = all_wait ? first_deadline() : first_to_wake();
   bool outside = false;
   for (const Seat* seat : seats_) outside |= seat->wait != nullptr && seat->wait->outside;
   outside_changed_ = outside;
-  if (outside && (patient_ || (deadline == kNever && candidates_.empty()))) {
+  if (outside && (patient_ || (deadline == kNever && all_wait))) {
     // Others are awaited as long as they could take, and for good if there is nothing else.
     const VirtualTime left = deadline == kNever ? kNever : (deadline - clock_.now()) / 1'000'000;
-    const bool others = !candidates_.empty();
-    std::uint64_t& patience = others ? patience_of_others_ : patience_;
+    std::uint64_t& patience = all_wait ? patience_ : patience_of_others_;
     const std::uint64_t begin = raw::milliseconds();
     if (wait_for_outside(std::min<VirtualTime>(patience, left))) {
       const std::uint64_t taken = raw::milliseconds() - begin;
@@ -253,14 +272,17 @@ bool Controller::let_time_pass() {
       patience_of_others_ = std::min(std::max(enough, patience_of_others_), kPatienceOfOthers);
       return true;
     }
-    patience = others ? patience / 2 : std::max(patience / 2, kLeastPatience);
+    patience = all_wait ? std::max(patience / 2, kLeastPatience) : patience / 2;
     patient_ = false;
     if (deadline == kNever) {
-      if (candidates_.empty() && !strategy_.awaits_outside()) end_with_all_waiting(runtime_, *this);
+      if (all_wait && !strategy_.awaits_outside()) end_with_all_waiting(runtime_, *this);
       return true;
     }
   }
   if (deadline == kNever) return false;
+  if (!all_wait)
+    for (Seat* seat : seats_)
+      if (seat->wait != nullptr && !is_nap(*seat)) seat->granted += deadline - clock_.now();
   clock_.pass_until(deadline);
   return true;
 }

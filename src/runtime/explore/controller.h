@@ -120,6 +120,9 @@ class Controller {
   static constexpr std::uint64_t kUnnoticed = 64;
   // The same in a repetition, for what has come before.
   static constexpr std::uint64_t kLongPatience = 10'000;
+  // A wait with a limit up to this, in virtual time, is like a sleep: whoever waits looks what
+  // there is to be done. A longer limit means that something has gone wrong.
+  static constexpr VirtualTime kShortLimit = 500'000'000;
 
   template <class Meant>
   Seat* pick_listener(const void* object, Meant&& is_meant) {
@@ -144,13 +147,17 @@ class Controller {
   void take_arrivals();
   // Who goes on. Ends the process if nobody ever can.
   Seat& choose(ThreadId current);
-  // Whether anything may have changed by it.
+  // Whether anything may have changed by it. While others could go on, only who sleeps wakes up:
+  // threads that are held back are not slow, so limits that would be over are put off.
   bool let_time_pass();
+  static bool is_nap(const Seat& seat);
+  static VirtualTime limit_of(const Seat& seat);
   // Where all threads wait: whether somebody may end that who is not one of them.
   bool help_may_come();
   bool wait_for_outside(std::uint64_t milliseconds);
   static void rest();
   VirtualTime first_deadline() const;
+  VirtualTime first_to_wake() const;
   void hand_over(Seat& next);
   // At the beginning of all that the thread at work does here: nobody is at work until somebody is
   // chosen. Whoever was given up for lost comes back first.

@@ -46,6 +46,9 @@ struct Seat {
   Operation next;
   std::uint64_t counter = 0;   // where in the program that is
   const Wait* wait = nullptr;  // null: nothing keeps it
+  // Of a wait with a limit: when it began, and how much longer the limit is since time was made to
+  // pass (see Controller::let_time_pass).
+  VirtualTime waits_since = 0, granted = 0;
   SpinWatch spins;
   // Of a wait for a condition or a futex: what it is, and whether somebody has ended it.
   const void* listens_to = nullptr;

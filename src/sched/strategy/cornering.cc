@@ -5,7 +5,7 @@
 namespace steward {
 
 Cornering::Cornering(Heap& heap, Strategy& base, std::uint64_t patience)
-    : base_(base), patience_(patience), held_(heap), free_(heap), places_(heap) {}
+    : base_(base), patience_(patience), held_(heap), free_(heap) {}
 
 std::uint64_t Cornering::draw(std::uint64_t bound) { return base_.draw(bound); }
 
@@ -15,14 +15,14 @@ std::size_t Cornering::choose(const Moment& moment) {
     return let_go(moment, place);
   }
   while (true) {
-    find_free(moment);
+    free_.find(moment, [this](ThreadId thread) { return held_.contains(thread); });
     if (free_.empty()) {
       if (moment.time_can_pass) return kLetTimePass;
       return let_go(moment, base_.draw(moment.enabled.size()));
     }
-    const std::size_t picked = base_.choose({free_.span(), moment.current, moment.step});
-    const Candidate& thread = free_[picked];
-    if (!wants_another_lock(thread.next)) return places_[picked];
+    const std::size_t picked = free_.choose_by(base_, moment);
+    const Candidate& thread = moment.enabled[picked];
+    if (!wants_another_lock(thread.next)) return picked;
     held_.insert(thread.thread, moment.step);
   }
 }
@@ -33,16 +33,6 @@ std::size_t Cornering::held_in_vain(const Moment& moment) {
     if (since != nullptr && moment.step - *since >= patience_) return place;
   }
   return kNobody;
-}
-
-void Cornering::find_free(const Moment& moment) {
-  free_.clear();
-  places_.clear();
-  for (std::size_t place = 0; place < moment.enabled.size(); ++place) {
-    if (held_.contains(moment.enabled[place].thread)) continue;
-    free_.push_back(moment.enabled[place]);
-    places_.push_back(place);
-  }
 }
 
 std::size_t Cornering::let_go(const Moment& moment, std::size_t place) {

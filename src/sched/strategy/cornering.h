@@ -13,8 +13,8 @@
 
 #include "base/hash_map.h"
 #include "base/heap.h"
-#include "base/vector.h"
 #include "sched/strategy.h"
+#include "sched/strategy/free_candidates.h"
 
 namespace steward {
 
@@ -34,15 +34,12 @@ class Cornering final : public Strategy {
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
   std::size_t held_in_vain(const Moment& moment);
-  void find_free(const Moment& moment);
   std::size_t let_go(const Moment& moment, std::size_t place);
 
   Strategy& base_;
   std::uint64_t patience_;
   HashMap<ThreadId, std::uint64_t> held_;  // since which step
-  // Of one moment: who is free, and where they stand in it.
-  Vector<Candidate> free_;
-  Vector<std::size_t> places_;
+  FreeCandidates free_;
 };
 
 }  // namespace steward

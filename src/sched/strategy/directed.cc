@@ -18,8 +18,7 @@ Directed::Directed(Heap& heap, Strategy& base, std::span<const StatementPair> pa
       afterwards_(afterwards),
       passes_left_(passes),
       racing_(heap),
-      free_(heap),
-      places_(heap) {
+      free_(heap) {
   for (const StatementPair& pair : pairs) pairs_.push_back(pair);
   find_race_set();
 }
@@ -49,15 +48,14 @@ std::size_t Directed::decide(const Moment& moment) {
   free_starving(moment);
   free_those_held_in_vain(moment);
   while (true) {
-    find_free(moment);
+    free_.find(moment, [this](ThreadId thread) { return is_postponed(thread); });
     // Sleepers count as enabled: line 26 is for when there are none either.
     if (free_.empty()) {
       if (!moment.time_can_pass) return free_one(moment);
       if (!free_those_slept_for(moment)) return kLetTimePass;
       continue;
     }
-    const std::size_t picked = base_.choose({free_.span(), moment.current, moment.step});
-    const std::size_t chosen = consider(moment, places_[picked]);
+    const std::size_t chosen = consider(moment, free_.choose_by(base_, moment));
     if (chosen != kNobody) return chosen;
   }
 }
@@ -207,16 +205,6 @@ void Directed::free_those_held_in_vain(const Moment& moment) {
     held->let_go = in_vain = true;
   }
   if (in_vain) patience_ = std::max(patience_ / 2, kLeastPatience);
-}
-
-void Directed::find_free(const Moment& moment) {
-  free_.clear();
-  places_.clear();
-  for (std::size_t place = 0; place < moment.enabled.size(); ++place) {
-    if (is_postponed(moment.enabled[place].thread)) continue;
-    free_.push_back(moment.enabled[place]);
-    places_.push_back(place);
-  }
 }
 
 void Directed::find_racing(const Moment& moment, std::size_t picked) {

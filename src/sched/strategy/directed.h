@@ -16,6 +16,7 @@
 #include "base/heap.h"
 #include "base/vector.h"
 #include "sched/hit.h"
+#include "sched/strategy/free_candidates.h"
 
 namespace steward {
 
@@ -95,8 +96,6 @@ class Directed final : public Strategy {
   // All others sleep. Whether somebody is let go because of that.
   bool free_those_slept_for(const Moment& moment);
   void hold(const Moment& moment, std::size_t picked);
-  // Line 5's Enabled(s) \ postponed.
-  void find_free(const Moment& moment);
   // Algorithm 2.
   void find_racing(const Moment& moment, std::size_t picked);
   // Whether any of them was of a wanted pair.
@@ -128,9 +127,7 @@ class Directed final : public Strategy {
   bool frees_the_same_ = false;
   // R: whom of it line 16 has not executed yet, the next one last.
   Vector<ThreadId> racing_;
-  // Of one moment: who is free, and where they stand in it.
-  Vector<Candidate> free_;
-  Vector<std::size_t> places_;
+  FreeCandidates free_;  // line 5's Enabled(s) \ postponed
 };
 
 }  // namespace steward
