@@ -9,7 +9,7 @@ namespace steward::compare {
 
 struct Configuration {
   std::string_view name;
-  bool all_memory = false;           // untracked accesses count
+  bool all_memory = false;           // untracked accesses count, atomic ones as any others
   bool all_synchronization = false;  // untracked synchronization counts
   bool no_clear = false;
   bool no_copy = false;

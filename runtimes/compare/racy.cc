@@ -34,7 +34,7 @@ class Examination {
     if (plain && view_.was_tracked() && is_in(event.range.begin, heap_range_))
       found_.accesses.push_back(
           {index, event.kind, event.range.size, view_.language_thread(), event.site});
-    if (seen) dispatch_(*seen, EventIndex(index));
+    for (const Event& one : seen) dispatch_(one, EventIndex(index));
   }
   Execution take() { return std::move(found_); }
 

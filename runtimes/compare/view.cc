@@ -21,32 +21,47 @@ bool is_of_lives(EventKind kind) {
 
 }  // namespace
 
-std::optional<Event> View::see(const Event& event) {
-  const ThreadId before = attribution_.current(event.thread);
+std::span<const Event> View::see(const Event& event) {
+  count_ = 0;
+  thread_ = attribution_.current(event.thread);
   tracked_ = attribution_.attribute(event).has_value();
-  thread_ = before;
-  if (is_region_or_switch(event.kind)) return std::nullopt;
+  if (is_region_or_switch(event.kind)) return {};
+  if (configuration_.no_thread && is_of_lives(event.kind) && thread_ != event.thread) return {};
+  if (event.kind == EventKind::clear && configuration_.no_clear) return {};
+  if (event.kind == EventKind::copy && configuration_.no_copy) return {};
+  if (is_access(event.kind) && !configuration_.stacks && is_on_stack(event)) return {};
 
   Event seen = event;
-  if (!configuration_.no_thread) seen.thread = before;
-  else if (is_of_lives(event.kind) && before != event.thread) return std::nullopt;
-  if (event.kind == EventKind::clear && configuration_.no_clear) return std::nullopt;
-  if (event.kind == EventKind::copy && configuration_.no_copy) return std::nullopt;
-  if (is_access(event.kind) && !configuration_.stacks && is_on_stack(event)) return std::nullopt;
-  return tracked_ ? seen : untracked(seen);
+  if (!configuration_.no_thread) seen.thread = thread_;
+  if (tracked_) add(seen);
+  else see_untracked(seen);
+  return {seen_, count_};
 }
 
-std::optional<Event> View::untracked(Event event) const {
-  if (!is_access(event.kind))
-    return configuration_.all_synchronization ? std::optional(event) : std::nullopt;
-  if (configuration_.all_memory) {
-    // An access, that orders nothing.
-    if (!configuration_.all_synchronization) event.order = MemoryOrder::relaxed;
-    return event;
+void View::see_untracked(const Event& event) {
+  if (is_atomic(event.kind)) take_apart(event);
+  else if (is_access(event.kind) ? configuration_.all_memory : configuration_.all_synchronization)
+    add(event);
+}
+
+// To who sees all memory, an access like all others, as it is to a detector of machine code; to who
+// sees all synchronization, what it orders. First it learns, then it accesses, then it passes on.
+void View::take_apart(const Event& atomic) {
+  Event elsewhere = atomic;
+  elsewhere.range.begin = Address(atomic.range.begin.value() + kElsewhere);
+  const bool writes = atomic.kind != EventKind::atomic_load;
+  if (configuration_.all_synchronization && atomic.kind != EventKind::atomic_store) {
+    Event learns = elsewhere;
+    learns.kind = EventKind::atomic_load;
+    if (atomic.order == MemoryOrder::release) learns.order = MemoryOrder::relaxed;
+    add(learns);
   }
-  if (!is_atomic(event.kind) || !configuration_.all_synchronization) return std::nullopt;
-  event.range.begin = Address(event.range.begin.value() + kElsewhere);
-  return event;
+  if (configuration_.all_memory) {
+    Event accesses = atomic;
+    accesses.kind = writes ? EventKind::write : EventKind::read;
+    add(accesses);
+  }
+  if (configuration_.all_synchronization && writes) add(elsewhere);
 }
 
 bool View::is_on_stack(const Event& event) const {

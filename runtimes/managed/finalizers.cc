@@ -34,8 +34,9 @@ void Finalizers::run(Thread& me) {
     tell::received(one);
     truth::received(me.number, one->identity);
     delete one;
+    const auto finalize = object.raw()->klass().finalize;
     const tell::Tracked program;
-    object.raw()->klass().finalize(me, object);
+    finalize(me, object);
   }
   guard_.unlock();
 }

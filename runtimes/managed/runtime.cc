@@ -20,6 +20,7 @@ constexpr std::uint32_t kLongestSlice = 100;
 }  // namespace
 
 Runtime::Runtime(const Options& options) : options_(options) {
+  const tell::Untracked here;
   void* const memory =
       mmap(nullptr, options.heap_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) fail("no memory for the heap");
@@ -30,7 +31,12 @@ Runtime::Runtime(const Options& options) : options_(options) {
     collector_ = std::make_unique<Semispace>(heap_, options.heap_bytes);
   else collector_ = std::make_unique<MarkSweep>(heap_, options.heap_bytes);
 }
-Runtime::~Runtime() { munmap(heap_, options_.heap_bytes); }
+// That the memory goes is the run-time system's business, too: no use by the program.
+Runtime::~Runtime() {
+  const tell::Untracked here;
+  tell::reclaimed(heap_, options_.heap_bytes);
+  munmap(heap_, options_.heap_bytes);
+}
 
 void Runtime::run(Body body) {
   const tell::Untracked here;

@@ -17,7 +17,10 @@ Stacks::Stacks(std::size_t size, std::size_t most) : bytes_(size * most) {
   for (std::size_t i = most; i > 0; --i) free_.push_back({begin_ + (i - 1) * size, size});
   truth::name_range("stacks", begin_, bytes_);
 }
-Stacks::~Stacks() { munmap(begin_, bytes_); }
+Stacks::~Stacks() {
+  const tell::Untracked here;
+  munmap(begin_, bytes_);
+}
 
 Stack Stacks::take() {
   const std::lock_guard hold(lock_);
