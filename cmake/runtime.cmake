@@ -75,11 +75,13 @@ function(steward_stub name file)
 endfunction()
 
 steward_runtime(fasttrack fasttrack)
+steward_runtime(goldilocks goldilocks)
 steward_runtime(hybrid hybrid)
 steward_runtime(simple simple)
 steward_runtime(explore explore)
 # The same, and the trace of it.
 steward_runtime(fasttrack-record fasttrack STEWARD_RECORDS)
+steward_runtime(goldilocks-record goldilocks STEWARD_RECORDS)
 steward_runtime(hybrid-record hybrid STEWARD_RECORDS)
 steward_stub(gcc libtsan.so.2)
 steward_stub(clang libclang_rt.tsan-x86_64.so)

@@ -19,6 +19,8 @@
 #include <gimplify-me.h>
 #include <plugin-version.h>
 #include <ssa.h>
+#include <tree-ssa-alias.h>
+#include <cfghooks.h>
 #include <stor-layout.h>
 #include <tree-cfg.h>
 #include <tree-pass.h>

@@ -30,10 +30,28 @@ void stay_in_module(tree declaration) {
   TREE_USED(declaration) = 1;
 }
 
-tree variable(const std::string& name, tree function_type) {
+constexpr char kHookAttribute[] = "steward hook";
+
+// Says of a type of functions what the compiler may know: they change nothing that it could see,
+// look at all memory, and keep no address. So it need not load again what it knows behind a check,
+// and what was stored before a check is in memory by then. And which of our hooks it is.
+tree hook_type(tree function_type, Hook hook, HOST_WIDE_INT size) {
+  static constexpr char kEffects[] = ".pR ";
+  const tree type = build_distinct_type_copy(function_type);
+  const tree what =
+      tree_cons(NULL_TREE, build_int_cst(integer_type_node, hook == Hook::write),
+                build_tree_list(NULL_TREE, build_int_cst(long_integer_type_node, size)));
+  TYPE_ATTRIBUTES(type) =
+      tree_cons(get_identifier("fn spec"),
+                build_tree_list(NULL_TREE, build_string(sizeof kEffects - 1, kEffects)),
+                tree_cons(get_identifier(kHookAttribute), what, NULL_TREE));
+  return type;
+}
+
+tree variable(const std::string& name, tree function_type, Hook hook, HOST_WIDE_INT size) {
   if (const auto known = declarations.find(name); known != declarations.end()) return known->second;
   tree made = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name.c_str()),
-                         build_pointer_type(function_type));
+                         build_pointer_type(hook_type(function_type, hook, size)));
   stay_in_module(made);
   return keep(name, made);
 }
@@ -52,17 +70,29 @@ bool has_own_hook(HOST_WIDE_INT size) {
 
 tree hook_variable(Hook hook, HOST_WIDE_INT size) {
   return variable(name_of(hook, std::to_string(size)),
-                  build_function_type_list(integer_type_node, ptr_type_node, NULL_TREE));
+                  build_function_type_list(integer_type_node, ptr_type_node, NULL_TREE), hook,
+                  size);
 }
 tree range_hook_variable(Hook hook) {
   return variable(
       name_of(hook, "_range"),
-      build_function_type_list(integer_type_node, ptr_type_node, size_type_node, NULL_TREE));
+      build_function_type_list(integer_type_node, ptr_type_node, size_type_node, NULL_TREE), hook,
+      0);
 }
 tree vptr_hook_variable() {
   return variable(
       "__steward_hook_write_vptr",
-      build_function_type_list(integer_type_node, ptr_type_node, ptr_type_node, NULL_TREE));
+      build_function_type_list(integer_type_node, ptr_type_node, ptr_type_node, NULL_TREE),
+      Hook::write, 0);
+}
+
+AskedAccess asked_by(const gimple* statement) {
+  if (!is_gimple_call(statement) || gimple_call_fntype(statement) == NULL_TREE) return {};
+  const tree attribute =
+      lookup_attribute(kHookAttribute, TYPE_ATTRIBUTES(gimple_call_fntype(statement)));
+  if (attribute == NULL_TREE) return {};
+  const tree what = TREE_VALUE(attribute);
+  return {true, integer_onep(TREE_VALUE(what)), tree_to_shwi(TREE_VALUE(TREE_CHAIN(what)))};
 }
 
 tree refused_function(bool may_throw) {
@@ -71,6 +101,7 @@ tree refused_function(bool may_throw) {
   tree made = build_fn_decl(name.c_str(), build_function_type_list(void_type_node, NULL_TREE));
   stay_in_module(made);
   TREE_NOTHROW(made) = may_throw ? 0 : 1;
+  TREE_THIS_VOLATILE(made) = 1;  // it does not return
   DECL_ATTRIBUTES(made) = tree_cons(get_identifier("cold"), NULL_TREE, DECL_ATTRIBUTES(made));
   return keep(name, made);
 }

@@ -14,6 +14,14 @@ bool has_own_hook(HOST_WIDE_INT size);
 tree range_hook_variable(Hook hook);
 tree vptr_hook_variable();
 
+// What a statement asks, if it is a check.
+struct AskedAccess {
+  bool is_check = false;
+  bool writes = false;
+  HOST_WIDE_INT size = 0;  // 0: not known here
+};
+AskedAccess asked_by(const gimple* statement);
+
 // For the collector of the compiler: the declarations above.
 const ggc_root_tab* hook_roots();
 

@@ -6,8 +6,10 @@
 //
 // The first call never throws, the second may: it is an ordinary call, made before exceptions
 // become edges of a graph, so handlers, destructors and all that the compiler does with them are as
-// for any other. The compiler moves no access of shared memory over a call of which it knows
-// nothing, so an access is executed after its check and before the next.
+// for any other. What the compiler knows of the first is that it changes nothing that can be seen
+// (hooks.cc). So a read may be of a value that is known from before, but not from before the thread
+// last synchronized: that is a call of which the compiler knows nothing. And a write comes after
+// its check, which decides about it, and before the next.
 #include <cstring>
 
 #include "hooks.h"
@@ -128,7 +130,7 @@ class Inserter {
   void check(gimple_stmt_iterator* at, Hook hook, tree reference, bool may_throw) {
     const SharedAccess access = shared_access(reference);
     if (!access) return;
-    if (known_.repeats(access, hook == Hook::write)) {
+    if (!settings.checks_all && known_.repeats(access, hook == Hook::write)) {
       ++counts.redundant;
       return;
     }

@@ -1,4 +1,4 @@
-// The two passes of the plugin.
+// The passes of the plugin.
 #pragma once
 
 #include "gcc.h"
@@ -6,6 +6,7 @@
 namespace steward_guard {
 
 opt_pass* make_insert_checks(gcc::context* context);
+opt_pass* make_remove_checks(gcc::context* context);
 opt_pass* make_remove_callbacks(gcc::context* context);
 
 }  // namespace steward_guard

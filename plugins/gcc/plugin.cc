@@ -3,6 +3,7 @@
 //
 // -fplugin-arg-steward_guard-lift-std   std's inline functions may throw, though they are noexcept
 // -fplugin-arg-steward_guard-report     says on standard error how many checks there are
+// -fplugin-arg-steward_guard-check-all  leaves no check out
 #include <cstdio>
 #include <cstring>
 
@@ -16,14 +17,19 @@ namespace steward_guard {
 namespace {
 
 void say_counts(void*, void*) {
+  const char* const name = main_input_filename == nullptr ? "?" : main_input_filename;
   std::fprintf(
       stderr,
       "steward: %s: %llu checks; left out: %llu redundant, %llu of variables that no other "
-      "thread knows\n",
-      main_input_filename == nullptr ? "?" : main_input_filename,
-      static_cast<unsigned long long>(counts.checked),
+      "thread knows\n"
+      "steward: %s: %llu checks after inlining; taken out before: %llu redundant, %llu of such "
+      "variables\n",
+      name, static_cast<unsigned long long>(counts.checked),
       static_cast<unsigned long long>(counts.redundant),
-      static_cast<unsigned long long>(counts.local));
+      static_cast<unsigned long long>(counts.local), name,
+      static_cast<unsigned long long>(counts.left),
+      static_cast<unsigned long long>(counts.removed_redundant),
+      static_cast<unsigned long long>(counts.removed_local));
 }
 
 bool read_settings(const plugin_name_args& plugin) {
@@ -33,9 +39,13 @@ bool read_settings(const plugin_name_args& plugin) {
       settings.lifts_std = true;
     } else if (std::strcmp(key, "report") == 0) {
       settings.reports = true;
+    } else if (std::strcmp(key, "check-all") == 0) {
+      settings.checks_all = true;
     } else {
-      error("plugin %qs: there is no argument %qs; there are %<lift-std%> and %<report%>",
-            plugin.base_name, key);
+      error(
+          "plugin %qs: there is no argument %qs; there are %<lift-std%>, %<check-all%> and "
+          "%<report%>",
+          plugin.base_name, key);
       return false;
     }
   }
@@ -65,6 +75,10 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
                     const_cast<ggc_root_tab*>(hook_roots()));
   // Before exceptions become edges of a graph ("ehopt" is the last that does not look at them so).
   add_pass(plugin->base_name, make_insert_checks(g), "ehopt", PASS_POS_INSERT_BEFORE);
+  // Late enough for all that tells checks to be of the same place, early enough for what becomes
+  // simpler without them.
+  if (!settings.checks_all)
+    add_pass(plugin->base_name, make_remove_checks(g), "strlen", PASS_POS_INSERT_BEFORE);
   add_pass(plugin->base_name, make_remove_callbacks(g), "tsan", PASS_POS_INSERT_AFTER);
   add_pass(plugin->base_name, make_remove_callbacks(g), "tsan0", PASS_POS_INSERT_AFTER);
   if (settings.reports) register_callback(plugin->base_name, PLUGIN_FINISH, say_counts, nullptr);

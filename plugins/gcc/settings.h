@@ -6,8 +6,9 @@
 namespace steward_guard {
 
 struct Settings {
-  bool lifts_std = false;  // std's inline functions may throw, whatever they promise
-  bool reports = false;    // says at the end what it has done
+  bool lifts_std = false;   // std's inline functions may throw, whatever they promise
+  bool reports = false;     // says at the end what it has done
+  bool checks_all = false;  // also what could be left out: to see what leaving out is worth
   // The user wants accesses that trap to throw, too. Otherwise only our calls do: that costs less.
   bool accesses_throw = false;
 };
@@ -16,6 +17,10 @@ struct Counts {
   std::uint64_t checked = 0;
   std::uint64_t redundant = 0;  // the same bytes were checked just before
   std::uint64_t local = 0;      // no other thread can have the address
+  // The same once functions are inlined and the compiler knows more: of copies, too.
+  std::uint64_t left = 0;
+  std::uint64_t removed_redundant = 0;
+  std::uint64_t removed_local = 0;
 };
 
 inline Settings settings;

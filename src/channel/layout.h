@@ -13,7 +13,7 @@
 namespace steward::channel {
 
 inline constexpr std::uint64_t kMagic = 0x3143'4452'5754'5300;  // "\0STWRDC1"
-inline constexpr std::uint32_t kVersion = 11;
+inline constexpr std::uint32_t kVersion = 12;
 
 // How the tool says where the channel is.
 inline constexpr char kPathVariable[] = "STEWARD_CHANNEL";

@@ -119,8 +119,7 @@ class Run {
       case DetectorKind::fasttrack: return one_pass<FastTrack<Sequential>>(precise, report_);
       case DetectorKind::djit: return one_pass<Djit<Sequential>>(precise, report_);
       case DetectorKind::goldilocks:
-        return one_pass<Goldilocks<Sequential>>(DetectorOptions{AfterRace::refuse, max_store_age_},
-                                                GoldilocksOptions{}, report_);
+        return one_pass<Goldilocks<Sequential>>(precise, GoldilocksOptions{}, report_);
       case DetectorKind::lockset: return one_pass<LocksetDetector<Sequential>>(report_);
       case DetectorKind::simple: return one_pass<Simple<Sequential>>(order(), report_);
       case DetectorKind::simple_paper: return one_pass<SimplePaper<Sequential>>(report_);

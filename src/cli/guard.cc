@@ -43,6 +43,7 @@ int guard(const Arguments& arguments) {
   const bool ends = arguments.text("--uncaught") == "abort";
   return run_live(arguments,
                   {.command = "guard",
+                   .analysis = arguments.text("--detector"),
                    .trace = arguments.text("--record"),
                    .on_race = what,
                    .uncaught = ends ? channel::Uncaught::abort : channel::Uncaught::end_thread,

@@ -6,7 +6,9 @@ namespace steward::cli {
 namespace {
 
 int run(const Arguments& arguments) {
-  return run_live(arguments, {.command = "run", .trace = arguments.text("--record")});
+  return run_live(arguments, {.command = "run",
+                              .analysis = arguments.text("--detector"),
+                              .trace = arguments.text("--record")});
 }
 
 const RegisteredCommand registered_run({

@@ -1,8 +1,10 @@
 // steward guard --on-race throw and exit-thread: a race as an exception, in every construct of C++,
 // at every level of optimisation.
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <sys/stat.h>
@@ -211,6 +213,23 @@ TEST_P(GuardThrowAt, EveryConstructThrowsOrEndsTheProcess) {
 }
 INSTANTIATE_TEST_SUITE_P(Levels, GuardThrowAt, testing::Values("-O0", "-O1", "-O2", "-O3"),
                          [](const auto& level) { return std::string(level.param).substr(1); });
+
+// STEWARD_RUNS times in all.
+TEST_F(GuardThrow, MemoryNeverHoldsWhatWasRefused) {
+  const char* const said = std::getenv("STEWARD_RUNS");
+  const int runs = said == nullptr ? 8 : std::atoi(said);
+  constexpr const char* kLevels[] = {"-O2", "-O0", "-O3", "-O1"};
+  // Each level is compiled when it is reached.
+  const int runs_at_a_level = runs < 100 ? runs : runs / 4 + 1;
+  for (int run = 0; run < runs; ++run) {
+    const Way& way = kThrows[static_cast<std::size_t>(run) % std::size(kThrows)];
+    const char* const level = kLevels[run / runs_at_a_level];
+    const char* const detector = run % 2 == 0 ? "goldilocks" : "fasttrack";
+    SCOPED_TRACE(std::string(way.name) + " " + level + " " + detector);
+    expect_thrown(guard({"--on-race", "throw", "--detector", detector}, program(level), way.name),
+                  way);
+  }
+}
 
 TEST_F(GuardThrow, ModulesMayHaveAPolicyOfTheirOwn) {
   const std::string path = program("-O0");

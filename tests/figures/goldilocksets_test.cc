@@ -14,8 +14,7 @@ using Goldilocked = Goldilocks<Sequential>;
 using Names = std::vector<std::string>;
 
 // The figure's name of a lock or message; every one it names occurs in some set.
-std::string name_of(const figures::GoldilocksFigure& figure,
-                    const TokenName& token) {
+std::string name_of(const figures::GoldilocksFigure& figure, const TokenName& token) {
   for (const Names& set : figure.sets) {
     for (const std::string& name : set) {
       const bool is_thread = name[0] == 'T';

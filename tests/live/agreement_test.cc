@@ -1,4 +1,5 @@
-// What a run reports is what an analysis of its trace reports: the same bytes, the same accesses.
+// What a run reports is what an analysis of its trace reports: the same bytes, the same accesses;
+// by fasttrack or by goldilocks, live or not.
 //
 // STEWARD_PROGRAMS random programs, from number STEWARD_FIRST_PROGRAM on, and every
 // STEWARD_CORPUS_STEP'th program of the corpus.
@@ -23,6 +24,7 @@ struct Way {
   std::string live, offline;
 };
 const Way kPrecise{"run", "--detector fasttrack"};
+const Way kGoldilocks{"run --detector goldilocks", "--detector goldilocks"};
 const Way kPredicting{"predict --phases 1", "--detector hybrid --phases 1"};
 
 // Runs `program` with a recording and analyses it.
@@ -42,6 +44,14 @@ Said both(const Folder& folder, const fs::path& program, const Way& way) {
   // A program may have failed by other findings than races, which traces do not show.
   EXPECT_EQ(analysed.exit, said.run.empty() ? 0 : 66) << ran.output << analysed.output;
   return said;
+}
+
+// What the last trace has, as another precise detector says it.
+std::set<ToldRace> told_offline(const Folder& folder, const std::string& detector) {
+  return told_races(
+      run(STEWARD_TOOL " analyze --detector " + detector + " " + (folder / "trace").string(),
+          folder / "other.txt")
+          .output);
 }
 
 // Every race of an execution is predicted from it, or only messages keep the accesses apart.
@@ -84,12 +94,16 @@ TEST(LiveAgreement, RandomProgramsRaceAsTheirTracesDo) {
     std::ofstream(source) << generated_program(static_cast<std::uint64_t>(number / 4));
     const Ran built = compile(source, build_of(number), folder / "program");
     ASSERT_EQ(built.exit, 0) << built.output;
+    const Said by_sets = both(folder, folder / "program", kGoldilocks);
+    expect_agreement(by_sets);
+    EXPECT_EQ(told_offline(folder, "fasttrack"), by_sets.run);
     const Said predicted = both(folder, folder / "program", kPredicting);
     expect_agreement(predicted);
     apart += predicted.kept_apart.size();
     expect_predicted(folder);
     const Said said = both(folder, folder / "program", kPrecise);
     expect_agreement(said);
+    EXPECT_EQ(told_offline(folder, "goldilocks"), said.run);
     races += said.run.size();
     bool too_long = false;
     const std::vector<Address> defined = racy_bytes_by_definition(folder / "trace", too_long);
@@ -120,7 +134,8 @@ TEST(LiveAgreement, CorpusProgramsRaceAsTheirTracesDo) {
     const Folder folder("recorded-" + sources[i].stem().string());
     const Ran built = compile(sources[i], build_of(static_cast<int>(i / step)), folder / "program");
     ASSERT_EQ(built.exit, 0) << built.output;
-    expect_agreement(both(folder, folder / "program", kPrecise));
+    for (const Way& way : {kPrecise, kGoldilocks})
+      expect_agreement(both(folder, folder / "program", way));
     if (!said(sources[i], "predict").empty()) continue;
     expect_agreement(both(folder, folder / "program", kPredicting));
     expect_predicted(folder);

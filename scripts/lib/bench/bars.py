@@ -11,6 +11,8 @@ SIMPLE = 1.0
 DETAILED = 1.4
 THREADS = 1.3
 LOCKS = 2.0
+PLUGIN = 1.0
+SETS = 3.0
 
 
 class Bar:
@@ -46,6 +48,12 @@ def bars_of_compiler(compiler, figures):
     if compiler == "clang":
         yield Bar(f"{builds}: predict's simple phase, times ThreadSanitizer, geometric mean",
                   figures.mean_against("short", "simple", "tsan"), SIMPLE, programs("short", "simple", "tsan"))
+    if compiler == "gcc":
+        yield Bar(f"{builds}: guard by the plugin, times ThreadSanitizer, geometric mean",
+                  figures.mean_against("short", "plugin", "tsan"), PLUGIN, programs("short", "plugin", "tsan"))
+        yield Bar(f"{builds}: guard by goldilocks, times guard by fasttrack, geometric mean",
+                  figures.mean_against("short", "plugin-sets", "plugin"), SETS,
+                  programs("short", "plugin-sets", "plugin"))
     yield Bar(f"{builds}: predict's detailed phase, times empty callbacks, geometric mean",
               figures.mean_against("short", "detailed", "empty"), DETAILED,
               programs("short", "detailed", "empty"))

@@ -8,9 +8,13 @@ from lib.commands import Failed
 class Configuration:
     """One command line, which gives figures for one or more columns."""
 
-    def __init__(self, columns, flavour, run, sizes):
-        self.columns, self.flavour, self.run, self.sizes = columns, flavour, run, sizes
+    def __init__(self, columns, flavour, run, sizes, guards=False):
+        self.columns, self.flavour, self.run, self.sizes, self.guards = columns, flavour, run, sizes, guards
         self.name = columns[0]
+
+    def fits(self, compiler, size, is_package):
+        """What guards is measured where it can throw: in programs of ours, by the compiler with the plugin."""
+        return size in self.sizes and (not self.guards or (compiler == "gcc" and not is_package))
 
 
 def alone(meter, case, program):
@@ -73,6 +77,11 @@ CONFIGURATIONS = [
     Configuration(["simple", "detailed"], "instrumented", under("predict"), SHORT),
     Configuration(["record"], "instrumented", recorded, SHORT),
     Configuration(["confirm"], "instrumented", confirmed, QUICK),
+    Configuration(["guard"], "instrumented", under("guard"), SHORT, guards=True),
+    Configuration(["guard-sets"], "instrumented", under("guard", "--detector", "goldilocks"), SHORT, guards=True),
+    Configuration(["plugin"], "guarded", under("guard"), SHORT, guards=True),
+    Configuration(["plugin-sets"], "guarded", under("guard", "--detector", "goldilocks"), SHORT, guards=True),
+    Configuration(["plugin-all"], "guarded-all", under("guard"), SHORT, guards=True),
 ]
 
 

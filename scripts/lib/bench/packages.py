@@ -18,6 +18,7 @@ class Package:
     """One recipe, which sets variables and a function: see recipe.sh there."""
 
     site = None
+    is_package = True
 
     def __init__(self, name):
         self.name = name

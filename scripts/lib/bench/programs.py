@@ -12,6 +12,7 @@ class Program:
     """One source file. Its first comment names its sizes; the line marked `here` is for confirm."""
 
     compares_output = True
+    is_package = False
 
     def __init__(self, source):
         self.source, self.name = source, source.stem

@@ -29,6 +29,8 @@ class Results:
         for compiler, figures in self.measured():
             parts.append(f"{self.about['compilers'][compiler]}: slowdowns, times native")
             parts += [*table.slowdowns(figures, self.about["quick"]), table.memory(figures)]
+            if compiler == "gcc":
+                parts.append(table.guards(figures))
         for series in self.series:
             parts.append(f"Growth: {series.name} ({self.about['compilers'][self.about['growth']]}; "
                          f"cost: added time for so many accesses, in times of that of the first row)\n"

@@ -87,6 +87,18 @@ def slowdowns(figures, quick):
             text_table([sizes[1], "native s", *columns, "simple/tsan", "detailed/empty"], short))
 
 
+def guards(figures):
+    """Programs that are kept from racing: by callbacks or by the plugin, by fasttrack or by goldilocks."""
+    columns = ("tsan", "guard", "guard-sets", "plugin", "plugin-sets", "plugin-all")
+    pairs = (("plugin", "tsan"), ("plugin-sets", "plugin"), ("plugin", "plugin-all"))
+    rows = [[name, figures.median(name, "short", "native"),
+             *[figures.slowdown(name, "short", column) for column in columns],
+             *[figures.against(name, "short", *pair) for pair in pairs]] for name in figures.names]
+    rows.append(["geometric mean", None, *[figures.mean_slowdown("short", column) for column in columns],
+                 *[figures.mean_against("short", *pair) for pair in pairs]])
+    return text_table(["guard, short size", "native s", *columns, *["/".join(pair) for pair in pairs]], rows)
+
+
 def memory(figures):
     columns = ("native", "tsan", "run")
     rows = [[name, *[figures.median(name, "full", column, "memory") for column in columns],

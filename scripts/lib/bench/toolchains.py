@@ -6,14 +6,15 @@ from lib.commands import Failed, newest_clang
 
 COMPILERS = ("clang", "gcc")
 # native: without callbacks. tsan: with the compiler's own runtime, linked as its users do.
-# instrumented: for runtimes that are preloaded, the empty one and Steward's.
-FLAVOURS = ("native", "tsan", "instrumented")
+# instrumented: for runtimes that are preloaded, the empty one and Steward's. guarded: by `steward c++
+# --guard`, so that accesses are asked about; guarded-all: all of them.
+FLAVOURS = ("native", "tsan", "instrumented", "guarded", "guarded-all")
 OPTIMISED = ["-O2", "-g", "-pthread"]
 
 
 class Toolchain:
-    def __init__(self, compiler):
-        self.compiler = compiler
+    def __init__(self, compiler, tool=None):
+        self.compiler, self.tool = compiler, tool
         number = newest_clang() if compiler == "clang" else ""
         self.cc = f"{compiler}{number}"
         self.cxx = f"clang++{number}" if compiler == "clang" else "g++"
@@ -25,6 +26,9 @@ class Toolchain:
     def flags(self, flavour):
         if flavour == "native":
             return OPTIMISED
+        if flavour.startswith("guarded"):
+            everything = ["-fplugin-arg-steward_guard-check-all"] if flavour == "guarded-all" else []
+            return ["--guard", *OPTIMISED, *everything]
         shared = ["-shared-libsan"] if self.compiler == "clang" and flavour == "instrumented" else []
         quiet = ["-Wno-tsan"] if self.compiler == "gcc" else []
         return [*OPTIMISED, "-fsanitize=thread", *shared, *quiet]
@@ -35,10 +39,14 @@ class Toolchain:
 
     def build(self, source, flavour, to):
         language, standard = (self.cxx, "-std=c++20") if source.suffix == ".cc" else (self.cc, "-std=gnu11")
-        done = subprocess.run([language, standard, *self.flags(flavour), source, "-o", to, "-lm"],
+        if flavour.startswith("guarded"):
+            language = (self.tool, "c++" if source.suffix == ".cc" else "cc")
+        else:
+            language = (language,)
+        done = subprocess.run([*language, standard, *self.flags(flavour), source, "-o", to, "-lm"],
                               capture_output=True, text=True)
         if done.returncode != 0:
-            raise Failed(f"{source.name} cannot be compiled by {language}:\n{done.stderr}")
+            raise Failed(f"{source.name} cannot be compiled by {language[-1]}:\n{done.stderr}")
 
 
 def build_helper(source, to, flags):

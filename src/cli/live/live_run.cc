@@ -191,8 +191,10 @@ int run_live(const Arguments& arguments, const LiveRun& wish) {
 Option detector_option() {
   return {.name = "--detector",
           .value_name = "D",
-          .help = "what looks for races",
-          .choices = {"fasttrack"},
+          .help =
+              "what looks for races: both find the same; goldilocks also says who may access "
+              "what, and is slower",
+          .choices = {"fasttrack", "goldilocks"},
           .fallback = "fasttrack"};
 }
 Option halt_option() {

@@ -1,10 +1,13 @@
 #include "cli/live/raw_traces.h"
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "trace/convert.h"
@@ -16,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Passes everything on, with better names for places.
+// Passes everything on, with better names for places, and with names for variables.
 class NamingWriter : public Writer {
  public:
   NamingWriter(Writer& to, const report::LiveReport& live, std::optional<std::uint32_t> pid)
@@ -27,10 +30,23 @@ class NamingWriter : public Writer {
   }
   void define(SiteId id, const Site& site) override { to_.define(id, named(site)); }
   void define(AddressRange range, std::string_view name) override { to_.define(range, name); }
-  Result<void, Error> write(const Event& event) override { return to_.write(event); }
+  Result<void, Error> write(const Event& event) override {
+    if (is_access(event.kind)) name_variable(event.range.begin);
+    return to_.write(event);
+  }
   Result<void, Error> finish() override { return to_.finish(); }
 
  private:
+  // Most accesses are to where somebody has been lately.
+  void name_variable(Address address) {
+    Address& recent = recent_[address.value() / 8 % kRecent];
+    if (std::exchange(recent, address) == address) return;
+    const auto symbol = live_.variable(pid_, address);
+    if (!symbol || symbol->size == 0) return;
+    const Address begin(address.value() - symbol->offset);
+    if (named_.insert(begin.value()).second)
+      to_.define(AddressRange{begin, symbol->size}, symbol->name);
+  }
   Site named(const Site& site) const {
     std::uint64_t counter = 0;
     const std::string& text = site.function;
@@ -45,6 +61,9 @@ class NamingWriter : public Writer {
   Writer& to_;
   const report::LiveReport& live_;
   const std::optional<std::uint32_t> pid_;
+  static constexpr std::size_t kRecent = 4096;
+  std::array<Address, kRecent> recent_ = {};
+  std::unordered_set<std::uint64_t> named_;  // where they begin
 };
 
 // The files named `path`.NUMBER, and their numbers.

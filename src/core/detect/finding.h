@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/clock/epoch.h"
 #include "core/event/event.h"
 #include "core/event/types.h"
 
@@ -75,6 +76,7 @@ struct BasicFinding {
   Access earlier;      // in the order of the execution
   Access later;
   KeptApart kept_apart = KeptApart::by_nothing;  // others only where that is asked for
+  Epoch when = {};  // of the earlier one, where the detector goes by epochs
 };
 using Finding = BasicFinding<TraceOrigin>;
 

@@ -15,8 +15,7 @@
 namespace steward {
 
 template <class Policy>
-class Goldilocks
-    : public VectorClockDetector<WithTokens<Policy>, FastTrackCell, GoldilocksOrder> {
+class Goldilocks : public VectorClockDetector<WithTokens<Policy>, FastTrackCell, GoldilocksOrder> {
  public:
   using Base = VectorClockDetector<WithTokens<Policy>, FastTrackCell, GoldilocksOrder>;
   using Sets = typename Base::Order::Sets;

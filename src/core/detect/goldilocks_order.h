@@ -47,9 +47,9 @@ class GoldilocksOrder {
     VectorClock clock;        // what it is known to be ordered after
     VectorClock asked;        // by slot: at which count of sinks all there was to know was known
     std::uint64_t sinks = 1;  // so far
-    std::uint64_t last_sunk = 0;  // serial of a token
-    Token at_fence;               // of its last release fence
-    Token pending;                // what its relaxed loads read
+    std::uint64_t last_sunk = 0;     // serial of a token
+    Token at_fence;                  // of its last release fence
+    Token pending;                   // what its relaxed loads read
     std::uint64_t last_pending = 0;  // serial of the token that it read last
     bool new_pending = false;        // since its last acquire fence
     Token at_end;                    // once it was joined, for others who join it too

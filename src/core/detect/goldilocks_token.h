@@ -32,6 +32,7 @@ class GoldilocksToken {
   class Dropped {
    public:
     void add(Body* body) {
+      body->is_dropped.store(true, std::memory_order_relaxed);
       body->next = first_.load(std::memory_order_relaxed);
       while (!first_.compare_exchange_weak(body->next, body, std::memory_order_release,
                                            std::memory_order_relaxed)) {
@@ -52,6 +53,7 @@ class GoldilocksToken {
     const std::uint64_t serial;  // unlike numbers never used again
     const TokenName name;
     Epoch last;
+    std::atomic<bool> is_dropped = false;  // nobody can sink it any more
     Dropped& dropped;
     Body* next = nullptr;
   };

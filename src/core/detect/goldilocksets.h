@@ -115,8 +115,10 @@ class Goldilocksets {
     chain.threads.for_each(segment.time(), [&](std::uint32_t slot) {
       if (slot != segment.slot().value()) on_thread(chains_[slot]->thread);
     });
-    chain.tokens.for_each(segment.time(),
-                          [&](std::uint32_t token) { on_token(tokens_[token]->name); });
+    chain.tokens.for_each(segment.time(), [&](std::uint32_t token) {
+      const typename Token::Body& body = *tokens_[token];
+      if (!body.is_dropped.load(std::memory_order_relaxed)) on_token(body.name);
+    });
   }
 
   // For tests of reclaiming.
@@ -167,9 +169,7 @@ class Goldilocksets {
   static void raise(GoldilocksLevels& levels, std::uint32_t i, std::uint64_t to) {
     if (to != 0) levels.raise(i, to);
   }
-  void advance(Chain& chain, Slot owner) {
-    apply(chain, owner, list_[chain.position++ - first_]);
-  }
+  void advance(Chain& chain, Slot owner) { apply(chain, owner, list_[chain.position++ - first_]); }
   Chain& up_to_date(Slot owner) {
     Chain& chain = *chains_[owner.value()];
     while (chain.position < end()) advance(chain, owner);
@@ -198,8 +198,8 @@ class Goldilocksets {
   Heap& heap_;
   const GoldilocksOptions options_;
   Vector<ListEvent> list_;
-  std::uint64_t first_ = 0;  // the position of list_[0]
-  Vector<Chain*> chains_;    // by slot
+  std::uint64_t first_ = 0;               // the position of list_[0]
+  Vector<Chain*> chains_;                 // by slot
   Vector<typename Token::Body*> tokens_;  // by number
   Vector<std::uint32_t> free_;            // numbers
   typename Token::Dropped dropped_;

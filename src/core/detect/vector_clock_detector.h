@@ -216,9 +216,8 @@ class VectorClockDetector {
   // What orders t after the accesses that are remembered there.
   [[gnu::always_inline]] void find_out(Thread& t, const Cell& cell) {
     if constexpr (requires { order_.find_out(t, Epoch()); })
-      cell.would_race(AccessKind::write, t.clock, [&](const Entry<Origin>& earlier) {
-        order_.find_out(t, earlier.epoch);
-      });
+      cell.would_race(AccessKind::write, t.clock,
+                      [&](const Entry<Origin>& earlier) { order_.find_out(t, earlier.epoch); });
   }
   [[gnu::noinline, gnu::cold]] void say(Thread& t, ByteSet bytes, const Entry<Origin>& earlier,
                                         Origin origin) {
@@ -226,7 +225,7 @@ class VectorClockDetector {
     const KeptApart kept =
         t.clock.includes(earlier.epoch) ? KeptApart::by_order : KeptApart::by_nothing;
     bytes.for_each_run([&](AddressRange run) {
-      report_({run, {other, earlier.origin}, {t.id, origin}, kept});
+      report_({run, {other, earlier.origin}, {t.id, origin}, kept, earlier.epoch});
     });
   }
 

@@ -144,6 +144,15 @@ Frame LiveReport::place(std::optional<std::uint32_t> pid, std::uint64_t counter)
   return frames.empty() ? Frame() : frames.front();
 }
 
+std::optional<SymbolAt> LiveReport::variable(std::optional<std::uint32_t> pid,
+                                             Address address) const {
+  if (!pid) pid = first_process_;
+  const auto known = pid ? by_pid_.find(*pid) : by_pid_.end();
+  if (known == by_pid_.end()) return std::nullopt;
+  const auto global = known->second.space.global(address.value());
+  return global ? global->symbol : std::nullopt;
+}
+
 Race LiveReport::race_of(std::uint32_t pid, const RaceRecord& record) {
   WatchedProcess& where = process(pid);
   Race race = build_race(record, pid, where, mentions_);

@@ -80,6 +80,9 @@ class LiveReport {
   // watched; nothing is known of it if nobody has.
   Frame place(std::optional<std::uint32_t> pid, std::uint64_t counter) const;
 
+  // The variable that is there in such a program, if one is.
+  std::optional<SymbolAt> variable(std::optional<std::uint32_t> pid, Address address) const;
+
   // f(its address space) for each process that was watched.
   template <class F>
   void for_each_space(F&& f) const {

@@ -1,6 +1,9 @@
 #include "report/live/race_builder.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace steward::report {
 namespace {
@@ -71,6 +74,33 @@ Location build_location(const RaceRecord& record, WatchedProcess& process, Menti
   return location;
 }
 
+// How others come to be among those who may access it.
+std::string by_token(const TokenName& token, WatchedProcess& process, Mentions& mentions) {
+  switch (token.kind) {
+    case TokenKind::lock: return "locks " + mentions.lock(process, token.id);
+    case TokenKind::lock_shared: return "read-locks " + mentions.lock(process, token.id);
+    case TokenKind::message: return "receives what was sent after it";
+    case TokenKind::store:
+      return "reads, to acquire, what " + mentions.thread(process, token.id) + " stored";
+    case TokenKind::fence:
+      return "reads what " + mentions.thread(process, token.id) + " stored behind its fence";
+    case TokenKind::thread: return "joins " + mentions.thread(process, token.id);
+  }
+  return {};
+}
+// In words: each once.
+std::string goldilockset(const RaceRecord& record, WatchedProcess& process, Mentions& mentions) {
+  std::vector<std::string> all;
+  const auto add = [&](std::string one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+  };
+  for (const std::uint64_t thread : record.owners) add(mentions.thread(process, thread));
+  for (const TokenName& token : record.tokens) add("whoever " + by_token(token, process, mentions));
+  std::string text = "after the previous access only these may access it: ";
+  for (std::size_t i = 0; i < all.size(); ++i) text += (i == 0 ? "" : "; ") + all[i];
+  return text;
+}
+
 }  // namespace
 
 Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& process,
@@ -84,6 +114,7 @@ Race build_race(const RaceRecord& record, std::uint32_t pid, WatchedProcess& pro
   race.constant_write = record.constant;
   if (race.earlier().vptr || race.later().vptr)
     race.hint = "the object is used while its constructor or destructor is at work";
+  else if (!record.owners.empty()) race.hint = goldilockset(record, process, mentions);
   return race;
 }
 

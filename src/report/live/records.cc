@@ -54,6 +54,11 @@ AccessKind access_kind(Decoder& in) {
       std::min(in.number(), static_cast<std::uint64_t>(AccessKind::free)));
 }
 
+TokenKind token_kind(Decoder& in) {
+  return static_cast<TokenKind>(
+      std::min(in.number(), static_cast<std::uint64_t>(TokenKind::thread)));
+}
+
 channel::AccessForm access_form(Decoder& in) {
   using channel::AccessForm;
   return static_cast<AccessForm>(
@@ -109,6 +114,13 @@ RaceRecord race_record(Decoder& in) {
     return used;
   });
   record.constant = in.number() != 0;
+  record.owners = list_of(in, 1, [&] { return in.number(); });
+  record.tokens = list_of(in, 2, [&] {
+    TokenName token;
+    token.kind = token_kind(in);
+    token.id = in.number();
+    return token;
+  });
   return record;
 }
 

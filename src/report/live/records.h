@@ -10,6 +10,7 @@
 
 #include "channel/layout.h"
 #include "channel/plan.h"
+#include "core/detect/goldilocks_token.h"
 #include "core/event/types.h"
 
 namespace steward::report {
@@ -90,6 +91,9 @@ struct RaceRecord {
   std::uint64_t others_like_it = 0;
   std::vector<LockUsed> locks_used;
   bool constant = false;  // no write of these places has changed a value so far
+  // Who may access the location after the earlier access, if the analysis has Goldilocksets.
+  std::vector<std::uint64_t> owners;  // threads
+  std::vector<TokenName> tokens;
 };
 
 // Two threads stand at a race: see channel::Kind::together.

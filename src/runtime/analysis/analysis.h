@@ -7,6 +7,7 @@
 
 #include "base/function_ref.h"
 #include "core/detect/finding.h"
+#include "core/detect/goldilocks_token.h"
 #include "core/event/event.h"
 #include "core/event/types.h"
 #include "runtime/analysis/origins.h"
@@ -69,6 +70,10 @@ class Analysis {
 
   // f(origin) for accesses of this byte that are remembered, if the analysis cares for their locks.
   void for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f);
+
+  // The Goldilockset of what was accessed then, if the analysis has such sets.
+  void for_each_owner(Epoch when, FunctionRef<void(ThreadId)> thread,
+                      FunctionRef<void(TokenName)> token);
 
   // No more of the two places of this finding is to be found, if the analysis goes by places.
   void settle(SiteId a, SiteId b, KeptApart kept);

@@ -4,6 +4,7 @@
 #include "runtime/control/sampling.h"
 #include "runtime/explore/accesses.h"
 #include "runtime/per_analysis/live.h"
+#include "runtime/per_analysis/refusing.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -29,6 +30,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   if (!scope || !scope.records_accesses() || !is_sampled(address)) return;
   if (scope.thread().pending.settled_by_read()) scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
+  if (is_answered(live_detector(), scope, AccessKind::read, range)) return;
   scope.thread().takes_stale = true;
   live_detector().read(live(*scope.thread().analysis), range,
                        scope.origin(AccessKind::read, range));
@@ -39,6 +41,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   if (!scope || !scope.records_accesses() || !is_sampled(address)) return;
   scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
+  if (is_answered(live_detector(), scope, AccessKind::write, range)) return;
   const LiveOrigin origin = scope.origin(AccessKind::write, range);
   live_detector().write(live(*scope.thread().analysis), range, origin);
   judge(live_detector(), scope, address, size, origin);

@@ -49,6 +49,13 @@ void Analysis::for_each_access(Address byte, FunctionRef<void(LiveOrigin)> f) {
       detector.for_each_access(byte, f);
   }(live_detector());
 }
+void Analysis::for_each_owner(Epoch when, FunctionRef<void(ThreadId)> thread,
+                              FunctionRef<void(TokenName)> token) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.show(when, thread, token); })
+      detector.show(when, thread, token);
+  }(live_detector());
+}
 void Analysis::settle(SiteId a, SiteId b, KeptApart kept) {
   [&](auto& detector) {
     if constexpr (requires { detector.settle(a, b, kept); }) detector.settle(a, b, kept);

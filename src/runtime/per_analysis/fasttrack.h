@@ -7,10 +7,6 @@
 
 namespace steward {
 
-struct Precise : Live {
-  static constexpr bool kUseAfterFree = true;
-};
-
 class Chosen : public FastTrack<Precise> {
  public:
   static constexpr bool kJudgesWrites = false;

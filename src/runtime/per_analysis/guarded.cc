@@ -2,6 +2,7 @@
 // and is not to be made. Where the analysis cannot say that, the access is one like any other.
 #include "runtime/control/sampling.h"
 #include "runtime/per_analysis/live.h"
+#include "runtime/per_analysis/refusing.h"
 #include "runtime/platform/real.h"
 #include "runtime/report/race_words.h"
 
@@ -26,24 +27,6 @@ namespace {
 // as accessed.
 constexpr std::uint64_t kPiece = 4096;
 
-// Whether it is not to be made. What counts for nothing is made, and remembered.
-template <class Detecting>
-bool refuses(Detecting& detector, const Scope& scope, AccessKind kind, AddressRange range,
-             LiveOrigin origin) {
-  ThreadState& t = scope.thread();
-  if (detector.attempt(live(*t.analysis), kind, range, origin)) return false;
-  t.refusal.possible = true;
-  t.refusal.by_handler = t.handler.frame != 0;
-  const bool refused = scope.state().reporter.tell(t);
-  t.refusal.possible = t.refusal.by_handler = false;
-  if (refused) return true;
-  t.refusal.expected = true;
-  if (kind == AccessKind::read) detector.read(live(*t.analysis), range, origin);
-  else detector.write(live(*t.analysis), range, origin);
-  t.refusal.expected = false;
-  return false;
-}
-
 template <class Detecting>
 [[gnu::noinline]] int ask(Detecting& detector, AccessKind kind, const void* address,
                           std::size_t size, std::uint64_t counter,
@@ -66,6 +49,22 @@ template <class Detecting>
   return !is_sampled(address) || is_known_access(kind, address, size);
 }
 
+// By the way of any other access, which has its own ways for most of them; only where that comes to
+// be told in full it is answered (is_answered). A handler that interrupts is not at this place.
+template <class Detecting, class Tell>
+[[gnu::noinline]] int ask_on_the_way(Detecting& detector, AccessKind kind, const void* address,
+                                     std::size_t size, std::uint64_t counter, Tell& tell) {
+  ThreadState* const t = current_thread;
+  if (t == nullptr) [[unlikely]]
+    return ask(detector, kind, address, size, counter);
+  t->refusal.asked_by = counter;
+  t->refusal.answer = false;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
+  tell(const_cast<void*>(address), reinterpret_cast<void*>(counter));
+  t->refusal.asked_by = 0;
+  return t->refusal.answer;
+}
+
 // tell(address, counter) where the analysis cannot refuse.
 template <std::size_t size, class Detecting, class Tell>
 [[gnu::always_inline]] inline int ask_first(Detecting& detector, AccessKind kind,
@@ -74,7 +73,7 @@ template <std::size_t size, class Detecting, class Tell>
   if constexpr (Detecting::kRefuses) {
     if (is_of_no_interest(kind, address, size)) [[likely]]
       return 0;
-    return ask(detector, kind, address, size, counter);
+    return ask_on_the_way(detector, kind, address, size, counter, tell);
   } else {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
     tell(const_cast<void*>(address), reinterpret_cast<void*>(counter));

@@ -16,6 +16,10 @@ struct Live : Locked {
   static constexpr bool kWordLocks = true;
 };
 
+struct Precise : Live {
+  static constexpr bool kUseAfterFree = true;
+};
+
 // Where an access came from, with its instruction at hand: prediction tells accesses apart by it.
 class SitedOrigin {
  public:

@@ -223,6 +223,11 @@ class Recording {
     inner.settle(a, b, kept);
   }
   { inner_.settle(a, b, kept); }
+  template <class OnThread, class OnToken>
+  void show(Epoch when, OnThread&& thread, OnToken&& token) requires requires(Analysis& inner) {
+    inner.show(when, thread, token);
+  }
+  { inner_.show(when, thread, token); }
   // Not an event: whoever analyses the trace may remember more.
   void forget_accesses() {
     const Hold hold(lock_);

@@ -24,6 +24,7 @@ Encoder RaceRecords::body_of(const LiveFinding& finding, bool constant) {
   add_location(body, finding.bytes.begin);
   add_locks_used(body, finding.bytes.begin);
   body.number(constant ? 1 : 0);
+  add_owners(body, finding.when);
   return body;
 }
 
@@ -62,6 +63,29 @@ void RaceRecords::add_access(Encoder& body, const LiveFinding::Access& access, A
     add_stack(body, taken.counter, taken.calls);
     mention(taken.lock);
   });
+}
+
+// Who may access what was accessed then, and by what others may get to.
+void RaceRecords::add_owners(Encoder& body, Epoch when) {
+  static constexpr std::size_t kMost = 16;
+  Vector<ThreadId> threads(runtime_.heap);
+  Vector<TokenName> tokens(runtime_.heap);
+  if (!when.never())
+    runtime_.detector.for_each_owner(
+        when,
+        [&](ThreadId thread) {
+          if (threads.size() < kMost) threads.push_back(thread);
+        },
+        [&](TokenName token) {
+          if (tokens.size() < kMost) tokens.push_back(token);
+        });
+  body.number(threads.size());
+  for (const ThreadId thread : threads) body.number(thread.value());
+  body.number(tokens.size());
+  for (const TokenName token : tokens) {
+    body.number(static_cast<std::uint64_t>(token.kind)).number(token.id);
+    if (token.kind <= TokenKind::lock_shared) mention(LockId(token.id));
+  }
 }
 
 void RaceRecords::add_locks_used(Encoder& body, Address address) {

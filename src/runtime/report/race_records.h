@@ -28,6 +28,7 @@ class RaceRecords {
  private:
   void add_access(channel::Encoder& body, const LiveFinding::Access& access, AddressRange bytes);
   void add_location(channel::Encoder& body, Address address);
+  void add_owners(channel::Encoder& body, Epoch when);
   void add_locks_used(channel::Encoder& body, Address address);
 
   Runtime& runtime_;

@@ -31,7 +31,8 @@ class Reporter {
     note({finding.bytes,
           {finding.earlier.thread, finding.earlier.origin},
           {finding.later.thread, finding.later.origin},
-          finding.kept_apart});
+          finding.kept_apart,
+          finding.when});
   }
   // Whether the access is not to be made: only of such as can be refused, others end the process.
   bool tell(ThreadState& t);

@@ -9,7 +9,9 @@ struct Refusal {
   // Whether the code that is about to access memory asks, and does not if it is refused.
   bool possible = false;
   bool by_handler = false;  // of a signal, which interrupts code that expects nothing of that kind
-  bool expected = false;    // it is made all the same: what it races with is known
+  std::uint64_t asked_by = 0;  // the place that asks about the plain access it is about to make
+  bool answer = false;         // whether it is refused
+  bool expected = false;       // it is made all the same: what it races with is known
   // The race, what is to become of it, and whether it was told just now: most are not, when a
   // program tries again and again.
   LiveFinding race;
