@@ -17,19 +17,21 @@ target_link_libraries(lard-compare PRIVATE lard_comparison fmt::fmt nlohmann_jso
 set_target_properties(lard-compare PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/managed)
 add_dependencies(managed lard-compare)
 
-# steward_managed(<name> [WATCHED] [DEFINE <macro>]): the workloads on the run-time system, as
-# managed/<name>. WATCHED: instrumented, but for what writes down the truth, which is not to be seen.
-# The others write none.
+# steward_managed(<name> [WATCHED] [TRUTH] [DEFINE <macro>...]): the workloads on the run-time system,
+# as managed/<name>. WATCHED: instrumented. TRUTH: it can write down the truth; what does that is not
+# to be seen.
 function(steward_managed name)
-  cmake_parse_arguments(PARSE_ARGV 1 program "WATCHED" "DEFINE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 program "WATCHED;TRUTH" "" "DEFINE")
   set(sources ${managed_sources} ${workload_sources})
   list(REMOVE_ITEM sources ${managed}/managed/truth.cc)
   add_executable(managed_${name} ${sources})
   set(targets managed_${name})
-  if(program_WATCHED)
+  if(program_TRUTH)
     add_library(managed_${name}_truth OBJECT ${managed}/managed/truth.cc)
     list(APPEND targets managed_${name}_truth)
     target_link_libraries(managed_${name} PRIVATE $<TARGET_OBJECTS:managed_${name}_truth>)
+  endif()
+  if(program_WATCHED)
     target_compile_options(managed_${name} PRIVATE -fsanitize=thread)
     target_link_options(managed_${name} PRIVATE -fsanitize=thread)
     if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
@@ -40,7 +42,7 @@ function(steward_managed name)
     target_include_directories(${target} PRIVATE ${managed} ${PROJECT_SOURCE_DIR}/src
                                                  ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(${target} PRIVATE ${program_DEFINE}
-                                         $<$<BOOL:${program_WATCHED}>:MANAGED_LOGS_TRUTH>)
+                                         $<$<BOOL:${program_TRUTH}>:MANAGED_LOGS_TRUTH>)
     # An object is what its place says: fields of one are reached as references of any class.
     target_compile_options(${target} PRIVATE -O2 -g -fno-strict-aliasing)
     set_target_properties(${target} PROPERTIES UNITY_BUILD OFF POSITION_INDEPENDENT_CODE ON)
@@ -55,11 +57,15 @@ function(steward_managed name)
 endfunction()
 
 if(NOT STEWARD_SANITIZE)
-  steward_managed(lard WATCHED DEFINE MANAGED_TELLS_STEWARD)
-  steward_managed(tsan WATCHED DEFINE MANAGED_TELLS_TSAN)
+  steward_managed(lard WATCHED TRUTH DEFINE MANAGED_TELLS_STEWARD)
+  steward_managed(tsan WATCHED TRUTH DEFINE MANAGED_TELLS_TSAN)
   # For what it costs to say something, with nobody there who listens.
   steward_managed(telling DEFINE MANAGED_TELLS_STEWARD)
   steward_managed(silent)
+  # For what it costs to listen to collectors.
+  steward_managed(watched WATCHED DEFINE MANAGED_TELLS_STEWARD)
+  steward_managed(watched-without-collector WATCHED DEFINE MANAGED_TELLS_STEWARD
+                  MANAGED_COLLECTORS_ARE_SILENT)
 endif()
 if(NOT STEWARD_TESTS)
   set_target_properties(lard_comparison lard-compare PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -68,6 +68,18 @@ Judged judge(const Execution& execution, const std::vector<bool>& truly_racy) {
 
 }  // namespace
 
+Result<std::set<std::string>, std::string> racy_lines(Reader& truth) {
+  const auto meant = examine(truth, {}, {}, {});
+  if (!meant) return meant.error().message();
+  std::set<std::string> lines;
+  for (const ProgramAccess& access : meant->accesses) {
+    const Site* const site = truth.names().site(access.site);
+    if (meant->racy[access.event] && site != nullptr)
+      lines.insert(fmt::format("{}:{}", site->file, site->line));
+  }
+  return lines;
+}
+
 Result<Comparison, std::string> compare(Reader& recorded, Reader& truth) {
   const auto meant = examine(truth, {}, {}, {});
   if (!meant) return meant.error().message();

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "base/result.h"
@@ -30,6 +31,9 @@ struct Comparison {
   Count racy;                                                 // of these, in truth
   std::array<Judged, kConfigurations.size()> configurations;  // in their order
 };
+
+// Where the program races, as the run-time system wrote it down: "file:line" of racy accesses.
+Result<std::set<std::string>, std::string> racy_lines(Reader& truth);
 
 // `recorded`: the execution as it was seen from outside; `truth`: as the run-time system wrote it
 // down. An error if these are not the same accesses in the same order.

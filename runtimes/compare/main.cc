@@ -1,4 +1,5 @@
 // lard-compare RECORDED TRUTH: what the seven configurations report of one execution, as JSON.
+// lard-compare TRUTH: the lines where the program races.
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
@@ -19,6 +20,15 @@ nlohmann::json as_json(const Count& count) {
 int fail(const std::string& what) {
   fmt::print(stderr, "lard-compare: {}\n", what);
   return 2;
+}
+
+int show_lines(const char* truth_file) {
+  auto truth = open(truth_file);
+  if (!truth) return fail(truth.error().message());
+  const auto lines = racy_lines(**truth);
+  if (!lines) return fail(lines.error());
+  for (const std::string& line : *lines) fmt::print("{}\n", line);
+  return 0;
 }
 
 int run(const char* recorded_file, const char* truth_file) {
@@ -46,5 +56,6 @@ int run(const char* recorded_file, const char* truth_file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return argc == 3 ? run(argv[1], argv[2]) : fail("usage: lard-compare RECORDED TRUTH");
+  if (argc == 2) return show_lines(argv[1]);
+  return argc == 3 ? run(argv[1], argv[2]) : fail("usage: lard-compare [RECORDED] TRUTH");
 }

@@ -16,6 +16,8 @@ namespace {
 
 // Of polls: short enough that threads change places often.
 constexpr std::uint32_t kLongestSlice = 100;
+// Of collections for one object: what has to be finalized goes only after that was done.
+constexpr int kMostAttempts = 50;
 
 }  // namespace
 
@@ -51,8 +53,10 @@ void Runtime::run(Body body) {
   }
   finalizers_.stop();
   scheduler_.stop();
-  destroy(main);
-  destroy(finalizer);
+  for (Thread* const thread : {main, finalizer}) {
+    tell::never_joined(thread->identity);
+    destroy(thread);
+  }
 }
 
 // Its place in the registry keeps its roots.
@@ -97,7 +101,6 @@ void Runtime::end(Thread& me) {
     main_ended_ = true;
     ended_.notify_all();
   }
-  tell::ending(me.identity);
   me.ending.lock();
   me.ended = true;
   if (me.joiner != nullptr) scheduler_.ready(*me.joiner);
@@ -146,8 +149,9 @@ Object* Runtime::create(Thread& me, const Class& klass, std::uint64_t length) {
       if (klass.finalize != nullptr) finalizers_.registered(me, object);
       return object;
     }
-    if (attempt == 3) fail("out of memory");
+    if (attempt == kMostAttempts) fail("out of memory");
     collect_now();
+    if (attempt > 0) scheduler_.yield(me);
   }
 }
 

@@ -1,6 +1,7 @@
 // What the run-time system tells whoever looks for races in its program. Said in one of three ways,
 // chosen when it is built: by <steward/lard.h>; by ThreadSanitizer's functions for Java and fibers,
-// which say the same as far as they can; or not at all, to see what saying it costs.
+// which say the same as far as they can; or not at all, to see what saying it costs. And collectors
+// may be left out of it, to see what listening to them costs.
 #pragma once
 
 #include <cstddef>
@@ -49,16 +50,21 @@ inline std::uint64_t tracked_begin() { return steward_tracked_begin(STEWARD_ALL)
 inline void tracked_end(std::uint64_t outside) { steward_tracked_end(outside); }
 
 inline void allocated(const void*, std::size_t) {}
+#ifdef MANAGED_COLLECTORS_ARE_SILENT
+inline void moved(const void*, const void*, std::size_t) {}
+inline void reclaimed(const void*, std::size_t) {}
+#else
 inline void moved(const void* to, const void* from, std::size_t size) {
   steward_move(to, from, size);
 }
 inline void reclaimed(const void* begin, std::size_t size) { steward_clear(begin, size); }
+#endif
 inline void stack_reclaimed(const void* begin, std::size_t size) { steward_clear(begin, size); }
 
 inline Identity created(const char* name) { return steward_thread_create(name); }
 inline Identity current() { return steward_thread_current(); }
 inline void switching_to(Identity thread) { steward_thread_switch(thread); }
-inline void ending(Identity) {}
+inline void ending(Identity, Identity next) { switching_to(next); }
 inline void joined(Identity thread) { steward_thread_join(thread); }
 inline void never_joined(Identity thread) { steward_thread_destroy(thread); }
 
@@ -130,8 +136,10 @@ inline Identity created(const char*) {
   say([&] { thread = __tsan_create_fiber(0); });
   return thread;
 }
-inline void ending(Identity thread) {
+inline void ending(Identity thread, Identity next) {
   say([&] { __tsan_release(thread); });
+  untracked_end();  // it insists
+  switching_to(next);
 }
 inline void joined(Identity thread) {
   say([&] { __tsan_acquire(thread); });
@@ -172,7 +180,7 @@ inline void stack_reclaimed(const void*, std::size_t) {}
 inline Identity created(const char*) { return nullptr; }
 inline Identity current() { return nullptr; }
 inline void switching_to(Identity) {}
-inline void ending(Identity) {}
+inline void ending(Identity, Identity) {}
 inline void joined(Identity) {}
 inline void never_joined(Identity) {}
 inline void locked(const void*) {}

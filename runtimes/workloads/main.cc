@@ -10,12 +10,19 @@ namespace workloads {
 namespace {
 
 Parameters all_parameters;
+Body chosen = nullptr;
+unsigned repeats = 1;
+
+// So often, one after the other: what is left of each is garbage for the next.
+void repeated(Thread& me, const Local<Object>& none) {
+  for (unsigned i = 0; i < repeats; ++i) chosen(me, none);
+}
 
 [[noreturn]] void usage() {
   std::fprintf(stderr,
                "usage: WORKLOAD [--collector semispace|mark-sweep] [--threads N] [--carriers N]\n"
-               "       [--heap KIB] [--collect-every N] [--verify 0|1] [--size N] [--seed N]\n"
-               "       [--truth FILE]\n"
+               "       [--heap KIB] [--collect-every N] [--verify 0|1] [--size N] [--repeat N]\n"
+               "       [--seed N] [--truth FILE]\n"
                "workloads:");
   for (unsigned i = 0; i < kWorkloadCount; ++i)
     std::fprintf(stderr, " %s", std::string(kWorkloads[i].name).c_str());
@@ -40,6 +47,7 @@ void take(Options& options, std::string_view option, const char* value) {
   else if (option == "--collect-every") options.collect_every = number;
   else if (option == "--verify") options.verify = number != 0;
   else if (option == "--size") all_parameters.size = number;
+  else if (option == "--repeat") repeats = number;
   else if (option == "--seed") options.seed = all_parameters.seed = number;
   else if (option == "--truth") managed::truth::open(value);
   else usage();
@@ -47,11 +55,11 @@ void take(Options& options, std::string_view option, const char* value) {
 
 int run(int argc, char** argv) {
   if (argc < 2 || argc % 2 != 0) usage();
-  const Workload& workload = named(argv[1]);
+  chosen = named(argv[1]).main;
   Options options;
   for (int i = 2; i < argc; i += 2) take(options, argv[i], argv[i + 1]);
   Runtime runtime(options);
-  runtime.run(workload.main);
+  runtime.run(repeated);
   managed::truth::close();
   std::printf("%s: %llu collections\n", argv[1],
               static_cast<unsigned long long>(runtime.collections()));

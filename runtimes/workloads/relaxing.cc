@@ -38,7 +38,7 @@ void relax(Thread& me, const Local<Object>& argument) {
   const Local<Array<Row*>> rows(me, grid.get(&Grid::rows));
   const Local<Barrier> barrier(me, grid.get(&Grid::barrier));
   const unsigned number = share.get(&Share<Grid>::number);
-  for (unsigned step = 0; step < 4 * parameters().size; ++step) {
+  for (unsigned step = 0; step < 10 * parameters().size; ++step) {
     for (unsigned row = 1 + step % 2; row < kRows - 1; row += 2)
       if (row / 2 % parameters().threads == number)
         rows.put(row, relaxed(me, rows, row, step / 2 % 2));
