@@ -267,8 +267,9 @@ STEWARD_LARD void steward_block_freeing(const volatile void* begin, size_t size)
  * so by section
  * 2. (That is what makes it different from __tsan_switch_to_fiber() with flag 0.) */
 
-/* A thread of the program that begins its life ordered after what the calling thread has done. It
- * does not run yet. `name`, for reports, is copied; null for none. */
+/* A thread of the program that begins its life ordered after what the calling thread has done so
+ * far: to be said last, when all that it will find has been put there. It does not run yet. `name`,
+ * for reports, is copied; null for none. */
 STEWARD_LARD steward_thread* steward_thread_create(const char* name) {
   return STEWARD_HEARS(__steward_thread_create) ? __steward_thread_create(name) : NULL;
 }
@@ -332,29 +333,6 @@ class tracked_region {
   const uint64_t outside_;
 };
 
-/* A thread of the program with the life of an object, for coroutines and tasks. */
-class thread {
- public:
-  explicit thread(const char* name = nullptr) : handle_(steward_thread_create(name)) {}
-  ~thread() { steward_thread_destroy(handle_); }
-  thread(thread&& other) noexcept : handle_(other.handle_) { other.handle_ = nullptr; }
-  thread& operator=(thread&& other) noexcept {
-    steward_thread* const mine = handle_;
-    handle_ = other.handle_;
-    other.handle_ = mine;
-    return *this;
-  }
-  steward_thread* handle() const { return handle_; }
-  /* See steward_thread_join(). */
-  void join() {
-    steward_thread_join(handle_);
-    handle_ = nullptr;
-  }
-
- private:
-  steward_thread* handle_;
-};
-
 /* The carrier carries `one` while this lives, and then again whom it carried before:
  *
  *   {
@@ -363,8 +341,8 @@ class thread {
  *   } */
 class carrying {
  public:
-  explicit carrying(const thread& one) : before_(steward_thread_current()) {
-    steward_thread_switch(one.handle());
+  explicit carrying(steward_thread* one) : before_(steward_thread_current()) {
+    steward_thread_switch(one);
   }
   ~carrying() { steward_thread_switch(before_); }
   carrying(const carrying&) = delete;

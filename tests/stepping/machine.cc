@@ -107,8 +107,15 @@ std::uint64_t Machine::in_memory_for(std::size_t thread, const SteppedBits& bits
 // Who holds the word may load at any moment: nobody else stores there meanwhile, which store()
 // checks. So a scenario has one word.
 std::uint64_t Machine::load(const SteppedBits& bits) {
+  const Fiber& fiber = *fibers_[running_];
+  return fiber.holds && !fiber.bulk ? seen(bits) : look(bits);
+}
+std::uint64_t Machine::look(const SteppedBits& bits) {
+  if (!whole_) announce(StepKind::load, &bits);
+  return seen(bits);
+}
+std::uint64_t Machine::seen(const SteppedBits& bits) {
   Fiber& fiber = *fibers_[running_];
-  if (!fiber.holds && !whole_) announce(StepKind::load, &bits);
   fiber.loaded = &bits;
   fiber.changed = false;
   fiber.seen = in_memory_for(running_, bits);
@@ -131,6 +138,12 @@ bool Machine::exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64
   fiber.holds = true;
   return true;
 }
+void Machine::remove(SteppedBits& bits, std::uint64_t value) {
+  if (!whole_) announce(StepKind::exchange, &bits);
+  bits.memory_ &= ~value;
+  fibers_[running_]->holds = false;
+}
+void Machine::change_in_bulk(bool begins) { fibers_[running_]->bulk = begins; }
 void Machine::retry() { announce(StepKind::retry, fibers_[running_]->loaded); }
 void Machine::begin_action() {
   if (whole_) announce(StepKind::exchange, this);

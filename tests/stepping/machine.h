@@ -51,7 +51,10 @@ class Machine {
   std::uint64_t load(const SteppedBits& bits);
   void store(SteppedBits& bits, std::uint64_t value, bool release);
   bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value);
-  void retry();          // when what the last load saw has changed
+  void remove(SteppedBits& bits, std::uint64_t value);  // at once, and with that what it holds
+  void change_in_bulk(bool begins);                     // what others may hold meanwhile
+  std::uint64_t look(const SteppedBits& bits);          // a load, also while it holds something
+  void retry();                                         // when what the last load saw has changed
   void begin_action();   // where another thread may come in, also if actions are whole
   void take(int mutex);  // waits until nobody has it
   void give(int mutex);
@@ -81,6 +84,7 @@ class Machine {
     bool done = false;
     Step next;
     bool holds = false;  // the word
+    bool bulk = false;   // it changes it without
     const SteppedBits* loaded = nullptr;
     std::uint64_t seen = 0;
     bool changed = false;  // since then, as an exchange has found
@@ -104,6 +108,7 @@ class Machine {
   void perform(const Step& step);
   bool depend(const Step& a, const Step& b) const;
   std::size_t number_of(const void* place);
+  std::uint64_t seen(const SteppedBits& bits);
   std::uint64_t in_memory_for(std::size_t thread, const SteppedBits& bits) const;
 
   static Machine* now_;
@@ -135,6 +140,15 @@ class SteppedBits {
     if (in_thread()) return Machine::now()->exchange_if(*this, expected, bits);
     if (memory_ == expected) memory_ = bits;
     return memory_ == bits;
+  }
+  void remove(std::uint64_t bits) {
+    if (in_thread()) Machine::now()->remove(*this, bits);
+    else memory_ &= ~bits;
+  }
+  // Of a scenario in which words are changed in bulk: whether somebody does it, in one word.
+  static inline const SteppedBits* bulk = nullptr;
+  static bool are_in_bulk(const void*) {
+    return bulk != nullptr && in_thread() && Machine::now()->look(*bulk) != 0;
   }
   static void pause(unsigned) {
     if (in_thread()) Machine::now()->retry();

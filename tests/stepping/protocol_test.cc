@@ -35,7 +35,7 @@ using Outcome = std::set<Race>;
 
 // A thread's actions as letters: r and w read and write the 8 bytes of a word, with a digit its
 // half 1 or 2; a reads it atomically; ( and ) take and give a mutex; c forgets the word, as an
-// allocation does, and f its accesses, as when memory is short.
+// allocation does, b in a bulk, and f its accesses, as when memory is short.
 struct Action {
   char what;
   AddressRange bytes;
@@ -63,10 +63,21 @@ class Run {
  public:
   // The main thread does what it does before it starts the others.
   Run(const Program& before, const std::vector<Program>& programs) : programs_(programs) {
+    SteppedBits::bulk = nullptr;
+    for (const Program& program : programs)
+      for (const Action& action : program)
+        if (action.what == 'b') SteppedBits::bulk = &bulk_;
     Order::Thread& main = order_.thread(ThreadId(0));
     for (const Action& action : before) act(main, action);
     for (std::size_t i = 0; i <= programs_.size(); ++i) order_.fork(main, number_of(i));
   }
+
+  // The next one may be there already.
+  ~Run() {
+    if (SteppedBits::bulk == &bulk_) SteppedBits::bulk = nullptr;
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   void play(std::size_t thread) {
     Order::Thread& t = order_.thread(number_of(thread));
@@ -100,9 +111,19 @@ class Run {
     if (action.what == 'r') return access(t, AccessKind::read, action.bytes, action.id);
     if (action.what == 'w') return access(t, AccessKind::write, action.bytes, action.id);
     if (action.what == 'a') return access(t, AccessKind::atomic_read, action.bytes, action.id);
+    if (action.what == 'b' && clears_in_bulk()) return;
     const Hold hold(word_);
     if (action.what == 'f') word_.forget_accesses({heap_, heap_});
     else word_.clear(mask_of(action.bytes), {heap_, heap_});
+  }
+  // As WordShadow does it: see Bulk.
+  bool clears_in_bulk() {
+    while (!bulk_.exchange_if(0, 1)) SteppedBits::pause(0);
+    Machine::now()->change_in_bulk(true);
+    const bool done = word_.clear_in_bulk();
+    Machine::now()->change_in_bulk(false);
+    bulk_.store_release(0);
+    return done;
   }
   void access(Order::Thread& t, AccessKind kind, AddressRange bytes, ActionId id) {
     const std::uint8_t mask = mask_of(bytes);
@@ -135,6 +156,7 @@ class Run {
   Heap heap_{cached_pages()};
   Order order_{heap_, 1};
   Word<Cell, SteppedBits> word_;
+  SteppedBits bulk_;
   Outcome found_;
 };
 
@@ -213,7 +235,7 @@ std::size_t expect_exact(const std::vector<std::string>& texts, const std::strin
   std::set<Outcome> possible;
   explore(first, all, true, [&](Run& run) { possible.insert(run.outcome()); });
   const bool clears = std::any_of(texts.begin(), texts.end(), [](const std::string& text) {
-    return text.find_first_of("cf") != std::string::npos;
+    return text.find_first_of("cbf") != std::string::npos;
   });
   std::size_t wrong = 0;
   const std::size_t orders = explore(first, all, false, [&](Run& run) {
@@ -267,6 +289,16 @@ TEST(WordProtocol, MemoryThatIsUsedAnewMeanwhile) {
   expect_exact({"r1", "c1"}, "w2");
   expect_exact({"r2r1", "c1"});
   if (heaviest() > 3) expect_exact({"r2r1", "c1"}, "r1");
+}
+
+// The same by who holds nothing, but lets nobody else.
+TEST(WordProtocol, MemoryThatIsUsedAnewInBulkMeanwhile) {
+  expect_exact({"r", "b"});
+  expect_exact({"w", "b"}, "w");
+  expect_exact({"w", "bw"});
+  expect_exact({"r1", "b"}, "w2");
+  expect_exact({"wr", "b"}, "r");
+  expect_exact({"w", "b"}, "r");
 }
 
 // All accesses are forgotten while others make some.

@@ -95,10 +95,42 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
     if (!first_.forget_accesses(room.owner)) drop_first(room);
     return empty();
   }
+  // Whether there are words that are plain enough for a bulk.
+  static constexpr bool kHasPlain = requires(const Cell& cell) { cell.is_simple(); };
+  // In a bulk (see bits.h), what is plain enough for it: a single history that is nowhere else but
+  // in here, and that nobody holds. False: it is not, and nothing has happened.
+  bool clear_in_bulk() {
+    if (!is_plain()) return false;
+    if (empty()) return true;
+    first_ = Cell();
+    rest_.put_tag(0);
+    return true;
+  }
+  // `to` is nobody's yet; get_in_bulk() takes it from there.
+  bool copy_in_bulk(Word& to) const {
+    if (!is_plain()) return false;
+    to.first_ = first_;
+    to.rest_.set_tag(rest_.tag());
+    return true;
+  }
+  bool get_in_bulk(const Word& from) {
+    if (!is_plain() || !from.is_plain()) return false;
+    first_ = from.first_;
+    rest_.put_tag(from.rest_.tag());
+    return true;
+  }
   // All bytes get the history of `cell`. REQUIRES: empty.
   void fill(const Cell& cell, Room room) {
     cell.copy_to(first_, room.owner);
     rest_.set_tag(kWholeWord);
+  }
+  // The histories of all bytes. REQUIRES: `to` is empty.
+  void copy_to(Word& to, Room room) const {
+    if (empty()) return;
+    first_.copy_to(to.first_, room.owner);
+    to.rest_.set_tag(rest_.tag());
+    for (const Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
+      piece->cell.copy_to(to.add_piece(piece->mask, room).cell, room.owner);
   }
   [[gnu::always_inline]] void prefetch_behind() const { first_.prefetch(); }
 
@@ -137,6 +169,13 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
 
  private:
+  bool is_plain() const {
+    if (!rest_.is_at_rest()) return false;
+    if (empty()) return true;
+    if constexpr (kHasPlain) return first_.is_simple();
+    else return false;
+  }
+
   struct Piece {
     Cell cell;
     Piece* next;

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
@@ -117,27 +118,34 @@ class WordShadow {
     return words;
   }
   void clear(AddressRange range) {
-    for_each_known_word(range, [&](Cells& cells, Address, std::uint8_t mask) {
-      const Hold hold(cells);
-      cells.clear(mask, room());
+    leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
+      const WholeWords whole(part);
+      clear_words(leaf, whole.before);
+      if (whole.words.size < kBulkBytes) clear_words(leaf, whole.words);
+      else clear_many_words(leaf, whole.words);
+      clear_words(leaf, whole.behind);
     });
   }
+  // As memmove() does it: what is read has not been written.
   void copy(Address from, AddressRange to) {
     if (from == to.begin) return;
     const Hold hold_copies(copying_);
-    Vector<Saved> saved(heap_);
-    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
-      bytes.for_each_run([&](AddressRange run) {
-        Saved& one = saved.emplace_back(run.begin - from, run.size);
-        cell.copy_to(one.cell, owner_);
-      });
+    if (from.value() % kWordBytes != to.begin.value() % kWordBytes) return copy_bytes(from, to);
+    const WholeWords whole(to);
+    const auto source_of = [&](Address at) { return from + (at - to.begin); };
+    const auto copy_part = [&](AddressRange part) {
+      if (part.size != 0) copy_bytes(source_of(part.begin), part);
+    };
+    const bool forwards = from > to.begin;
+    const bool many = whole.words.size >= kBulkBytes;
+    copy_part(forwards ? whole.before : whole.behind);
+    for_each_part(whole.words, from - to.begin, forwards, [&](AddressRange part) {
+      // In turns from here and there: too little in a row for a machine to see that more will come.
+      const Address next = part.begin + (forwards ? part.size : -part.size);
+      if (many) prefetch_words(source_of(next)), prefetch_words(next);
+      copy_words(source_of(part.begin), part, many);
     });
-    clear(to);
-    for (Saved& one : saved) {
-      update({to.begin + one.offset, one.size},
-             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
-      one.cell.clear(owner_);
-    }
+    copy_part(forwards ? whole.behind : whole.before);
   }
   // Of all words: see Word::forget_accesses. Pages in which nothing is left are given back.
   void forget_accesses() {
@@ -172,6 +180,25 @@ class WordShadow {
     Cells words[kLeafWords];
   };
   static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
+
+  // From so much on it pays to change words in bulk: for a moment all who come to hold a word
+  // anywhere notice.
+  static constexpr std::uint64_t kBulkBytes = 4096;
+  // So many are copied at once, by way of the stack.
+  static constexpr std::size_t kCopiedWords = 2048 / sizeof(Cells);
+
+  // The words that a range covers, and what it has of those at its ends.
+  struct WholeWords {
+    explicit WholeWords(AddressRange range) {
+      const Address first(std::min(range.end().value(),
+                                   (range.begin.value() + kWordBytes - 1) & ~(kWordBytes - 1)));
+      const Address end(std::max(first.value(), range.end().value() & ~(kWordBytes - 1)));
+      before = {range.begin, first - range.begin};
+      words = {first, end - first};
+      behind = {end, range.end() - end};
+    }
+    AddressRange before, words, behind;
+  };
 
   struct Saved {
     Saved(std::uint64_t o, std::uint64_t s) : offset(o), size(s) {}
@@ -224,9 +251,117 @@ class WordShadow {
           f(cell, ByteSet(word, bytes));
         });
   }
+  void clear_words(Leaf& leaf, AddressRange range) {
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Cells& cells = word_in(leaf, word);
+      if (cells.is_exactly(0)) return;
+      const Hold hold(cells);
+      cells.clear(mask, room());
+    });
+  }
+  // For words of a leaf: try_plainly(word) in a bulk, if there are so many that this pays; where it
+  // says no, and for few, anyhow(word) with the word held.
+  template <class Try, class Anyhow>
+  void change_words(Leaf& leaf, std::size_t first, std::size_t end, bool many, Try&& try_plainly,
+                    Anyhow&& anyhow) {
+    while (first < end) {
+      if (Cells::kHasPlain && many) {
+        const Bulk bulk(leaf.words, sizeof leaf.words);
+        while (first < end && try_plainly(first)) ++first;
+        if (first == end) return;
+      }
+      const Hold hold(leaf.words[first]);
+      anyhow(first++);
+    }
+  }
+  void clear_many_words(Leaf& leaf, AddressRange words) {
+    words.for_each_chunk(kPageWords * kWordBytes, [&](AddressRange part) {
+      const std::size_t first = number_in_leaf(part.begin);
+      if (!leaf.used[first / kPageWords].load(std::memory_order_relaxed)) return;
+      change_words(
+          leaf, first, first + part.size / kWordBytes, true,
+          [&](std::size_t i) { return leaf.words[i].clear_in_bulk(); },
+          [&](std::size_t i) { leaf.words[i].clear(kWholeWord, room()); });
+    });
+  }
+  // f(part) for parts of `words` that lie in one leaf, as does their source, `distance` further; in
+  // this order.
+  template <class F>
+  static void for_each_part(AddressRange words, std::uint64_t distance, bool forwards, F&& f) {
+    for (std::uint64_t left = words.size; left != 0;) {
+      // The next part begins here, or ends.
+      const Address edge = words.begin + (forwards ? words.size - left : left);
+      const auto room_at = [&](std::uint64_t at) {
+        const std::uint64_t before = at % kLeafBytes;
+        if (forwards) return kLeafBytes - before;
+        return before == 0 ? kLeafBytes : before;
+      };
+      const std::uint64_t size =
+          std::min({left, room_at(edge.value()), room_at(edge.value() + distance),
+                    std::uint64_t{kCopiedWords * kWordBytes}});
+      left -= size;
+      f(AddressRange{forwards ? edge : words.begin + left, size});
+    }
+  }
+  void prefetch_words(Address begin) const {
+    static constexpr std::size_t kLine = 64;
+    const Leaf* const leaf = leaf_at(begin);
+    if (leaf == nullptr) return;
+    const auto* const first = reinterpret_cast<const char*>(&word_in(*leaf, begin));
+    for (std::size_t i = 0; i < kCopiedWords * sizeof(Cells); i += kLine)
+      __builtin_prefetch(first + i, 1);
+  }
+  // So many as for_each_part() gives.
+  void copy_words(Address from, AddressRange to, bool many) {
+    const std::size_t count = to.size / kWordBytes;
+    Cells between[kCopiedWords] = {};
+    if (Leaf* const leaf = leaf_at(from)) {
+      const std::size_t first = number_in_leaf(from);
+      change_words(
+          *leaf, first, first + count, many,
+          [&](std::size_t i) { return leaf->words[i].copy_in_bulk(between[i - first]); },
+          [&](std::size_t i) { leaf->words[i].copy_to(between[i - first], room()); });
+    } else if (leaf_at(to.begin) == nullptr) {
+      return;
+    }
+    Leaf& leaf = leaf_for(to.begin);
+    const std::size_t first = number_in_leaf(to.begin);
+    const auto note = [&](std::size_t i) {
+      if (!between[i - first].empty() && !leaf.used[i / kPageWords].load(std::memory_order_relaxed))
+        note_use(to.begin + (i - first) * kWordBytes);
+    };
+    change_words(
+        leaf, first, first + count, many,
+        [&](std::size_t i) {
+          note(i);
+          return leaf.words[i].get_in_bulk(between[i - first]);
+        },
+        [&](std::size_t i) {
+          Cells& saved = between[i - first];
+          note(i);
+          leaf.words[i].clear(kWholeWord, room());
+          saved.copy_to(leaf.words[i], room());
+          saved.clear(kWholeWord, room());
+        });
+  }
+  void copy_bytes(Address from, AddressRange to) {
+    Vector<Saved> saved(heap_);
+    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
+      bytes.for_each_run([&](AddressRange run) {
+        Saved& one = saved.emplace_back(run.begin - from, run.size);
+        cell.copy_to(one.cell, owner_);
+      });
+    });
+    leaves_.for_each_in(to, [&](Leaf& leaf, AddressRange part) { clear_words(leaf, part); });
+    for (Saved& one : saved) {
+      update({to.begin + one.offset, one.size},
+             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
+      one.cell.clear(owner_);
+    }
+  }
   typename Cells::Room room() { return {heap_, owner_}; }
 
-  // The word is about to get a history. REQUIRES: it is held.
+  // The word is about to get a history. REQUIRES: it is held, or in a bulk.
   [[gnu::noinline]] void note_use(Address word) {
     Leaf& leaf = *leaf_at(word);
     const auto page = static_cast<std::size_t>(&word_in(leaf, word) - leaf.words) / kPageWords;
@@ -279,12 +414,16 @@ class WordShadow {
 
   template <class AnyLeaf>
   static auto& word_in(AnyLeaf& leaf, Address address) {
-    return leaf.words[address.value() % kLeafBytes / kWordBytes];
+    return leaf.words[number_in_leaf(address)];
   }
   Leaf* leaf_at(Address address) const { return leaves_.find(address); }
-  Cells& cells_at(Address address) {
-    Leaf* leaf = leaf_at(address);
-    return word_in(leaf != nullptr ? *leaf : leaves_.make(address, sizeof(Leaf::words)), address);
+  Leaf& leaf_for(Address address) {
+    Leaf* const leaf = leaf_at(address);
+    return leaf != nullptr ? *leaf : leaves_.make(address, sizeof(Leaf::words));
+  }
+  Cells& cells_at(Address address) { return word_in(leaf_for(address), address); }
+  static std::size_t number_in_leaf(Address address) {
+    return address.value() % kLeafBytes / kWordBytes;
   }
   // f(cells, word, mask) for the words of `range` that somebody has looked at, whatever its size.
   template <class F>

@@ -13,8 +13,6 @@ constexpr unsigned kNoOrder = 1;
 // What whoever switches to it hands over.
 MessageId switch_to(void* fiber) { return message_at(fiber, MessageUse::fiber); }
 
-ThreadState& state_of(void* fiber) { return *static_cast<ThreadState*>(fiber); }
-
 }  // namespace
 
 STEWARD_INTERPOSED void* __tsan_get_current_fiber() {
@@ -30,7 +28,7 @@ STEWARD_INTERPOSED void __tsan_destroy_fiber(void* fiber) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
   scope.state().detector.forget(switch_to(fiber));
-  retire_thread(scope.state(), scope.thread(), state_of(fiber));
+  retire_thread(scope.state(), scope.thread(), thread_behind(fiber));
 }
 STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
   if (fiber == nullptr) return;
@@ -40,11 +38,11 @@ STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
     if (ordered) scope.send(handed_over);
     scope.thread().passed_on = ordered && scope.thread().ignore_synchronization == 0;
   }
-  carry(state_of(fiber));
+  carry(thread_behind(fiber));
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
 }
 STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {
   const Scope scope(STEWARD_CALLER);
   if (!scope || fiber == nullptr) return;
-  name_thread(scope, state_of(fiber), name);
+  name_thread(scope, thread_behind(fiber), name);
 }

@@ -12,18 +12,17 @@ using namespace steward;
 
 namespace {
 
-using Any = const volatile void*;
+using Anything = const volatile void*;
 using ClockNumber = std::uintptr_t;
 
 constexpr int kVersion = 1;
 constexpr char kLockKind[] = "mutex";
 
 Untracked kinds(int what) { return static_cast<Untracked>(what & 3); }
-AddressRange range_at(Any begin, std::size_t size) {
+AddressRange bytes_at(Anything begin, std::size_t size) {
   return Scope::range_of(const_cast<const void*>(begin), size);
 }
-LockMode mode_of(int shared) { return shared != 0 ? LockMode::shared : LockMode::exclusive; }
-ThreadState& state_of(void* thread) { return *static_cast<ThreadState*>(thread); }
+LockMode mode_if(int shared) { return shared != 0 ? LockMode::shared : LockMode::exclusive; }
 CapturedClock* clock_of(ClockNumber number) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): it was one
   return reinterpret_cast<CapturedClock*>(number);
@@ -73,15 +72,15 @@ STEWARD_INTERPOSED void __steward_tracked_end(std::uint64_t outside) {
   if (const Scope scope(STEWARD_CALLER); scope) enter_regions(scope.thread(), unpacked(outside));
 }
 
-STEWARD_INTERPOSED void __steward_acquire(Any object) {
+STEWARD_INTERPOSED void __steward_acquire(Anything object) {
   const OutsideRegions all(current_thread);
   user_acquired(object, STEWARD_CALLER);
 }
-STEWARD_INTERPOSED void __steward_release_store(Any object) {
+STEWARD_INTERPOSED void __steward_release_store(Anything object) {
   const OutsideRegions all(current_thread);
   user_released_anew(object, STEWARD_CALLER);
 }
-STEWARD_INTERPOSED void __steward_release_merge(Any object) {
+STEWARD_INTERPOSED void __steward_release_merge(Anything object) {
   const OutsideRegions all(current_thread);
   user_released(object, STEWARD_CALLER);
 }
@@ -106,33 +105,33 @@ STEWARD_INTERPOSED void __steward_clock_destroy(ClockNumber clock) {
   scope.state().heap.destroy(clock_of(clock));
 }
 
-STEWARD_INTERPOSED void __steward_lock_acquired(Any lock, int shared) {
+STEWARD_INTERPOSED void __steward_lock_acquired(Anything lock, int shared) {
   const OutsideRegions all(current_thread);
-  lock_taken(lock, kLockKind, mode_of(shared), STEWARD_CALLER);
+  lock_taken(lock, kLockKind, mode_if(shared), STEWARD_CALLER);
 }
-STEWARD_INTERPOSED void __steward_lock_releasing(Any lock, int shared) {
+STEWARD_INTERPOSED void __steward_lock_releasing(Anything lock, int shared) {
   const OutsideRegions all(current_thread);
-  lock_given(lock, kLockKind, STEWARD_CALLER, {.as = mode_of(shared)});
+  lock_given(lock, kLockKind, STEWARD_CALLER, {.as = mode_if(shared)});
 }
 
-STEWARD_INTERPOSED void __steward_clear(Any begin, std::size_t size) {
-  if (const Scope scope(STEWARD_CALLER); scope) forget_history(scope, range_at(begin, size));
+STEWARD_INTERPOSED void __steward_clear(Anything begin, std::size_t size) {
+  if (const Scope scope(STEWARD_CALLER); scope) forget_history(scope, bytes_at(begin, size));
 }
-STEWARD_INTERPOSED void __steward_copy(Any to, Any from, std::size_t size) {
+STEWARD_INTERPOSED void __steward_copy(Anything to, Anything from, std::size_t size) {
   if (const Scope scope(STEWARD_CALLER); scope)
-    copy_history(scope, address_of(from), range_at(to, size));
+    copy_history(scope, address_of(from), bytes_at(to, size));
 }
-STEWARD_INTERPOSED void __steward_move(Any to, Any from, std::size_t size) {
+STEWARD_INTERPOSED void __steward_move(Anything to, Anything from, std::size_t size) {
   if (const Scope scope(STEWARD_CALLER); scope)
-    move_history(scope, address_of(from), range_at(to, size));
+    move_history(scope, address_of(from), bytes_at(to, size));
 }
-STEWARD_INTERPOSED void __steward_block_allocated(Any begin, std::size_t size) {
-  if (const Scope scope(STEWARD_CALLER); scope) begin_block(scope, range_at(begin, size));
+STEWARD_INTERPOSED void __steward_block_allocated(Anything begin, std::size_t size) {
+  if (const Scope scope(STEWARD_CALLER); scope) begin_block(scope, bytes_at(begin, size));
 }
-STEWARD_INTERPOSED void __steward_block_freeing(Any begin, std::size_t size) {
+STEWARD_INTERPOSED void __steward_block_freeing(Anything begin, std::size_t size) {
   const Statement scope(STEWARD_CALLER);
   if (!scope || size == 0) return;
-  end_block(scope, range_at(begin, size));
+  end_block(scope, bytes_at(begin, size));
 }
 
 STEWARD_INTERPOSED void* __steward_thread_create(const char* name) {
@@ -149,14 +148,15 @@ STEWARD_INTERPOSED void* __steward_thread_current() {
 STEWARD_INTERPOSED void __steward_thread_switch(void* thread) {
   if (thread == nullptr) return;
   if (const Scope scope(STEWARD_CALLER); scope) scope.settle_write();
-  carry(state_of(thread));
+  carry(thread_behind(thread));
 }
 STEWARD_INTERPOSED void __steward_thread_join(void* thread) {
   const Statement scope(STEWARD_CALLER);
   if (scope && thread != nullptr)
-    join_retired_thread(scope.state(), scope.thread(), state_of(thread));
+    join_retired_thread(scope.state(), scope.thread(), thread_behind(thread));
 }
 STEWARD_INTERPOSED void __steward_thread_destroy(void* thread) {
   const Statement scope(STEWARD_CALLER);
-  if (scope && thread != nullptr) retire_thread(scope.state(), scope.thread(), state_of(thread));
+  if (scope && thread != nullptr)
+    retire_thread(scope.state(), scope.thread(), thread_behind(thread));
 }

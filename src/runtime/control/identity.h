@@ -6,6 +6,9 @@
 
 namespace steward {
 
+// As the program knows it.
+inline ThreadState& thread_behind(void* handle) { return *static_cast<ThreadState*>(handle); }
+
 // From here on the calling thread is `to`. Orders nothing.
 void carry(ThreadState& to);
 
