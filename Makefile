@@ -53,6 +53,8 @@ tables: all ## what each detector finds and costs on programs whose races are kn
 	@scripts/tables-directed
 	@scripts/tables-classify
 	@scripts/tables-hunt
+	$(call build,default,managed)
+	@scripts/tables-lard
 
 format: ## format all C++ sources
 	@scripts/format

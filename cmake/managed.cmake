@@ -56,6 +56,16 @@ function(steward_managed name)
   add_dependencies(managed managed_${name})
 endfunction()
 
+# The run-time system alone, as its own tests have it.
+if(STEWARD_TESTS AND NOT STEWARD_SANITIZE)
+  set(sources ${managed_sources})
+  list(REMOVE_ITEM sources ${managed}/managed/truth.cc)
+  add_library(managed_runtime STATIC ${sources})
+  target_include_directories(managed_runtime PUBLIC ${managed} ${PROJECT_SOURCE_DIR}/src)
+  target_compile_options(managed_runtime PUBLIC -fno-strict-aliasing)
+  set_target_properties(managed_runtime PROPERTIES UNITY_BUILD OFF)
+endif()
+
 if(NOT STEWARD_SANITIZE)
   steward_managed(lard WATCHED TRUTH DEFINE MANAGED_TELLS_STEWARD)
   steward_managed(tsan WATCHED TRUTH DEFINE MANAGED_TELLS_TSAN)

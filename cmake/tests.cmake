@@ -68,6 +68,10 @@ endfunction()
 file(GLOB folders LIST_DIRECTORIES true CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*)
 foreach(folder IN LISTS folders)
   cmake_path(GET folder FILENAME group)
+  # The run-time system switches stacks by itself, which a sanitizer does not follow.
+  if(STEWARD_SANITIZE AND group STREQUAL "managed")
+    continue()
+  endif()
   if(NOT group MATCHES "^(structure|support|fuzz)$")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cc)
     if(sources)
@@ -79,6 +83,13 @@ endforeach()
 # What commands make of their runs is judged without any, by all of the tool but its main().
 if(TARGET steward)
   target_sources(cli_tests PRIVATE $<FILTER:$<TARGET_OBJECTS:steward>,EXCLUDE,/main\\.cc\\.o$>)
+endif()
+
+target_link_libraries(compare_tests PRIVATE lard_comparison)
+if(TARGET managed_tests)
+  target_link_libraries(managed_tests PRIVATE managed_runtime)
+  # They record and watch it.
+  add_dependencies(live_tests managed)
 endif()
 
 # It looks for its own functions, and for those that are inlined into them.

@@ -60,6 +60,14 @@ class Examination {
 
 }  // namespace
 
+Execution examine(std::span<const Event> events, const Configuration& configuration,
+                  AddressRange heap, const std::vector<AddressRange>& stacks,
+                  std::size_t max_store_age) {
+  Examination examination(configuration, heap, stacks, max_store_age);
+  for (const Event& event : events) examination.event(event);
+  return examination.take();
+}
+
 Result<Execution, Error> examine(Reader& trace, const Configuration& configuration,
                                  AddressRange heap, const std::vector<AddressRange>& stacks) {
   if (auto rewound = trace.rewind(); !rewound) return std::move(rewound).error();

@@ -1,7 +1,9 @@
 // The racy accesses of an execution: each access that races with one before it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +34,9 @@ struct Execution {
 
 // As `configuration` sees the trace. `heap`, `stacks`: where objects and stacks are; an empty heap
 // is everywhere.
+Execution examine(std::span<const Event> events, const Configuration& configuration,
+                  AddressRange heap, const std::vector<AddressRange>& stacks,
+                  std::size_t max_store_age = 0);
 Result<Execution, Error> examine(Reader& trace, const Configuration& configuration,
                                  AddressRange heap, const std::vector<AddressRange>& stacks);
 
