@@ -25,6 +25,7 @@ constexpr std::uint64_t kRunsOfUnknown = 5;
 // Kinds of runs, as people read of them.
 constexpr char kUndirected[] = "without a direction";
 constexpr char kCornered[] = "directed at deadlocks";
+constexpr char kAllWatched[] = "with turns at all these statements";
 
 }  // namespace
 
@@ -68,6 +69,7 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
       return target.problem;
     }
   }
+  if (auto done = run_all_watched(suspects, *targets); !done) return done;
   if (auto done = look_for_deadlocks(); !done) return done;
   take_failures();
   if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
@@ -96,6 +98,7 @@ void Confirming::take_failures() {
                              group.first});
   };
   take(undirected_, kUndirected);
+  take(all_watched_, kAllWatched);
   take(cornered_, kCornered);
   all.merge(without_race_);
   for (const auto& [failure, failed] : all) {
@@ -107,6 +110,7 @@ void Confirming::take_failures() {
     report_.add_finding(std::move(item), {}, failed.run, usual());
   }
   print_stops(undirected_, kUndirected, report_.text());
+  print_stops(all_watched_, kAllWatched, report_.text());
   print_stops(cornered_, kCornered, report_.text());
 }
 
@@ -150,28 +154,52 @@ Result<void, std::string> Confirming::run_without_pair(channel::Direction direct
   wish.ranges.clear();
   wish.pairs.clear();
   wish.header.directed = direction;
-  const auto run = [&](std::uint64_t first, std::uint64_t count) {
-    wish.header.seed = wish_.seed + first;
-    return crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
-      report_.note(run);
-      wish.header.seed = seed;
-      found.add(wish, run, wish_.check);
-      report_.take_stops(wish, run, usual());
-      report_.progress().update(
-          [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
-    });
-  };
   // A hang takes long to be noticed as long as nobody knows how many steps are usual; and whoever
   // always hangs does so in the other runs as well.
   const std::uint64_t few = std::min(kRunsOfUnknown, wish_.runs);
   wish.header.most_steps = kManySteps;
-  auto done = run(0, few);
+  auto done = run_undisturbed(wish, 0, few, what, found);
   if (done && wish_.runs > few && !found.all_hang()) {
     wish.header.most_steps = most_steps_without_pair(found.longest());
-    done = run(few, wish_.runs - few);
+    done = run_undisturbed(wish, few, wish_.runs - few, what, found);
   }
+  return done;
+}
+
+Result<void, std::string> Confirming::run_undisturbed(ControlledWish& wish, std::uint64_t first,
+                                                      std::uint64_t count, const char* what,
+                                                      Undirected& found) {
+  wish.header.seed = wish_.seed + first;
+  auto done = crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
+    report_.note(run);
+    wish.header.seed = seed;
+    found.add(wish, run, wish_.check);
+    report_.take_stops(wish, run, usual());
+    report_.progress().update(
+        [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
+  });
   report_.progress().clear();
   return done;
+}
+
+// A lock of plain variables fails only if threads change turns at several of its races. Whoever
+// fails for one of them, or for none, need not be asked.
+Result<void, std::string> Confirming::run_all_watched(const std::vector<Suspect>& suspects,
+                                                      const std::vector<Target>& targets) {
+  if (done_.size() < 2 || !explained_.empty() || !undirected_.failures().empty() || interrupted_)
+    return {};
+  ControlledWish wish = controlled_;
+  wish.ranges.clear();
+  wish.pairs.clear();
+  wish.header.directed = channel::Direction::none;
+  wish.header.not_own_stacks =
+      std::any_of(suspects.begin(), suspects.end(), may_be_on_stack) ? 0 : 1;
+  wish.header.most_steps = most_steps_for(undirected_.longest_if_all_watched());
+  std::uint64_t number = 0;
+  for (const Target& target : targets)
+    for (std::size_t i = 0; i < target.code.size(); ++i)
+      add_code(target.exact[i].empty() ? target.code[i] : target.exact[i], ++number, wish.ranges);
+  return run_undisturbed(wish, 0, wish_.runs, "turns at all statements", all_watched_);
 }
 
 Result<void, std::string> Confirming::measure() {

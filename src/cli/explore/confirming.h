@@ -56,6 +56,12 @@ class Confirming {
   // At no pair.
   Result<void, std::string> run_without_pair(channel::Direction direction, const char* what,
                                              Undirected& found);
+  // The same with a turn at each access that was to be tried: what several races do together.
+  Result<void, std::string> run_all_watched(const std::vector<Suspect>& suspects,
+                                            const std::vector<Target>& targets);
+  Result<void, std::string> run_undisturbed(ControlledWish& wish, std::uint64_t first,
+                                            std::uint64_t count, const char* what,
+                                            Undirected& found);
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
@@ -96,7 +102,7 @@ class Confirming {
   using Key = std::tuple<Statement, Statement, std::optional<std::string>>;
   std::map<Key, PairVerdict> done_;
   ControlledWish controlled_;
-  Undirected undirected_, cornered_;
+  Undirected undirected_, cornered_, all_watched_;
   std::set<report::Failure> explained_;  // failures that are evidence of a race
   struct Failed {
     std::string message;
