@@ -65,6 +65,49 @@ TEST_F(ConfirmRuns, DeadlocksAreLookedForIfNothingIsKnown) {
   EXPECT_THAT(again.err, HasSubstr("outcome: deadlock"));
 }
 
+// A lock of plain variables that is wrong: two threads are inside only if they change turns at the
+// accesses of several races in one run.
+TEST_F(ConfirmRuns, WhatSeveralRacesDoTogetherIsFound) {
+  const std::string lock = compiled(folder, "lock", R"(
+#include <pthread.h>
+#include <stdlib.h>
+volatile int wants[2], turn, inside;
+void* enter(void* which) {
+  int me = which != 0, k;
+  for (k = 0; k < 5; ++k) {
+    turn = !me;
+    wants[me] = 1;
+    while (wants[!me] && turn == !me) {
+    }
+    inside = me;
+    if (inside != me) abort();
+    wants[me] = 0;
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, enter, 0);
+  pthread_create(&other, 0, enter, &one);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  return 0;
+}
+)");
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  ASSERT_EQ(steward({"predict", "--", lock}).exit, 66);
+  const Ran ran = steward({"confirm", "--strategy", "random", "--runs", "60", "--json",
+                           folder.path("report"), "--", lock});
+  EXPECT_THAT(ran.out, HasSubstr("of 60 runs"));
+  const auto findings = Json::parse(folder.read("report"))["findings"];
+  ASSERT_EQ(findings.size(), 1u) << ran.out;
+  EXPECT_EQ(findings[0]["kind"], "abort");
+  EXPECT_THAT(findings[0]["message"].get<std::string>(),
+              HasSubstr("with turns at all these statements"));
+  const Ran again = steward({"replay", findings[0]["id"].get<std::string>()});
+  EXPECT_THAT(again.err, HasSubstr("outcome: abort"));
+}
+
 // Threads that are held back are not slow: what others wait for comes in time.
 TEST_F(ConfirmRuns, LimitsAreNotOverWhileThreadsAreHeld) {
   const std::string waits = compiled(folder, "waits", R"(

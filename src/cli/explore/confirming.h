@@ -52,6 +52,9 @@ class Confirming {
   // From a first run.
   Result<std::vector<Target>, std::string> find_targets(const std::vector<Suspect>& suspects);
   Result<void, std::string> run_undirected(const report::Report& from);
+  // With a turn at each access that was to be tried: what several races do together.
+  Result<void, std::string> run_all_watched(const std::vector<Suspect>& suspects,
+                                            const std::vector<Target>& targets);
   // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
   Result<void, std::string> measure();
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,

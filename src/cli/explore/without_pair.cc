@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kRunsOfUnknown = 5;
 // Kinds of runs, as people read of them.
 constexpr char kUndirected[] = "without a direction";
+constexpr char kAllWatched[] = "with turns at all these statements";
 constexpr char kCornered[] = "directed at deadlocks";
 
 }  // namespace
@@ -34,26 +35,37 @@ Result<void, std::string> WithoutPair::run(ControlledWish wish, channel::Directi
   wish.ranges.clear();
   wish.pairs.clear();
   wish.header.directed = direction;
-  const auto run_some = [&](std::uint64_t first, std::uint64_t count) {
-    wish.header.seed = wish_.seed + first;
-    return crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
-      report_.note(run);
-      wish.header.seed = seed;
-      found.add(wish, run, wish_.check);
-      report_.take_stops(wish, run, usual());
-      report_.progress().update(
-          [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
-    });
-  };
   // A hang takes long to be noticed as long as nobody knows how many steps are usual; and whoever
   // always hangs does so in the other runs as well.
   const std::uint64_t few = std::min(kRunsOfUnknown, wish_.runs);
   wish.header.most_steps = kManySteps;
-  auto done = run_some(0, few);
+  auto done = run_some(wish, 0, few, what, found);
   if (done && wish_.runs > few && !found.all_hang()) {
     wish.header.most_steps = most_steps_without_pair(found.longest());
-    done = run_some(few, wish_.runs - few);
+    done = run_some(wish, few, wish_.runs - few, what, found);
   }
+  return done;
+}
+
+Result<void, std::string> WithoutPair::run_with_turns(ControlledWish wish) {
+  wish.pairs.clear();
+  wish.header.directed = channel::Direction::none;
+  wish.header.most_steps = most_steps_for(undirected_.longest_if_all_watched());
+  return run_some(wish, 0, wish_.runs, "turns at all statements", all_watched_);
+}
+
+Result<void, std::string> WithoutPair::run_some(ControlledWish& wish, std::uint64_t first,
+                                                std::uint64_t count, const char* what,
+                                                Undirected& found) {
+  wish.header.seed = wish_.seed + first;
+  auto done = crew_.run(wish, count, [&](std::uint64_t seed, const ControlledRun& run) {
+    report_.note(run);
+    wish.header.seed = seed;
+    found.add(wish, run, wish_.check);
+    report_.take_stops(wish, run, usual());
+    report_.progress().update(
+        [&] { return fmt::format("{}: {} of {}", what, found.runs(), wish_.runs); });
+  });
   report_.progress().clear();
   return done;
 }
@@ -98,6 +110,7 @@ void WithoutPair::tell_failures(const std::set<report::Failure>& explained) {
                              group.first});
   };
   take(undirected_, kUndirected);
+  take(all_watched_, kAllWatched);
   take(cornered_, kCornered);
   all.merge(beside_pairs_);
   for (const auto& [failure, failed] : all) {
@@ -109,6 +122,7 @@ void WithoutPair::tell_failures(const std::set<report::Failure>& explained) {
     report_.add_finding(std::move(item), {}, failed.run, usual());
   }
   print_stops(undirected_, kUndirected, report_.text());
+  print_stops(all_watched_, kAllWatched, report_.text());
   print_stops(cornered_, kCornered, report_.text());
 }
 

@@ -29,6 +29,8 @@ class WithoutPair {
   Result<void, std::string> run_undirected(const ControlledWish& base);
   // If that is wished for.
   Result<void, std::string> look_for_deadlocks(const ControlledWish& base);
+  // With a turn at each access of `wish`, which holds nobody there.
+  Result<void, std::string> run_with_turns(ControlledWish wish);
   // Tells what raced in runs that failed without a direction, but for what is known, if that is
   // wished for.
   Result<void, std::string> recheck(const std::function<bool(const report::Race&)>& is_known);
@@ -44,12 +46,14 @@ class WithoutPair {
  private:
   Result<void, std::string> run(ControlledWish wish, channel::Direction direction, const char* what,
                                 Undirected& found);
+  Result<void, std::string> run_some(ControlledWish& wish, std::uint64_t first, std::uint64_t count,
+                                     const char* what, Undirected& found);
 
   const ConfirmWish& wish_;
   Crew& crew_;
   CampaignReport& report_;
   const std::atomic<bool>& interrupted_;
-  Undirected undirected_, cornered_;
+  Undirected undirected_, all_watched_, cornered_;
   struct Failed {
     std::string message;
     KeptRun run;
