@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/membarrier.h"
 #include "base/spinning.h"
 
 namespace steward {
@@ -11,6 +12,8 @@ namespace steward {
 class PlainBits {
  public:
   std::uint64_t load() const { return bits_; }
+  // What was stored before what is found here is seen afterwards.
+  std::uint64_t load_acquire() const { return bits_; }
   void store(std::uint64_t bits) { bits_ = bits; }
   // What was stored before is seen by whoever sees this: it gives up what is held, or leads to what
   // is new.
@@ -24,6 +27,11 @@ class PlainBits {
   }
   // Before trying again, after so many tries.
   static void pause(unsigned) {}
+  // All other threads: what they have stored by now is seen, and what they load from now on is not
+  // older. They need do nothing for it but keep their compiler from changing the order: in_order().
+  static bool can_fence_others() { return true; }
+  static void fence_others() {}
+  static void in_order() {}
 
  private:
   std::uint64_t bits_ = 0;
@@ -41,6 +49,7 @@ class SharedBits {
   }
 
   std::uint64_t load() const { return __atomic_load_n(&bits_, __ATOMIC_RELAXED); }
+  std::uint64_t load_acquire() const { return __atomic_load_n(&bits_, __ATOMIC_ACQUIRE); }
   void store(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED); }
   void store_release(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELEASE); }
   void publish(std::uint64_t bits) { store_release(bits); }
@@ -49,6 +58,9 @@ class SharedBits {
                                        __ATOMIC_RELAXED);
   }
   static void pause(unsigned tries) { wait_a_little(tries); }
+  static bool can_fence_others() { return membarrier::announce(); }
+  static void fence_others() { membarrier::fence_others(); }
+  static void in_order() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
  private:
   std::uint64_t bits_ = 0;

@@ -42,13 +42,6 @@ class TaggedPointer {
       Bits::pause(tries);
     }
   }
-  // If there is no pointer and exactly this tag, and nobody has the lock.
-  bool lock_if_only(std::uint8_t tag) {
-    const std::uint64_t only = std::uint64_t{tag} << kShift;
-    return bits_.load() == only && bits_.exchange_if(only, only | kLocked);
-  }
-  // REQUIRES: that it is still so.
-  void unlock_only(std::uint8_t tag) { bits_.store_release(std::uint64_t{tag} << kShift); }
   void unlock() { bits_.store_release(bits_.load() & ~kLocked); }
 
  private:

@@ -4,7 +4,8 @@
 // A thread runs until it is about to touch shared memory, and says so. Its stores wait in a buffer
 // of its own and reach memory later, in any order but for two: those to one place stay in turn, and
 // a store that releases comes after all before it. So the machine shows what x86-64 can do, and
-// also what a compiler or a weaker machine may make of relaxed stores. Loads happen in turn.
+// also what a compiler or a weaker machine may make of relaxed stores. Loads happen in turn. A
+// fence of all threads makes all stores reach memory.
 //
 // Orders that differ only in steps that do not touch each other are tried once (sleep sets).
 #pragma once
@@ -22,7 +23,7 @@ namespace steward::stepping {
 
 class SteppedBits;
 
-enum class StepKind { load, store, exchange, retry, take, give };
+enum class StepKind { load, store, exchange, fence, retry, take, give };
 
 // What a thread does next, or (flush) the oldest of its stores to a place that reaches memory.
 struct Step {
@@ -51,6 +52,7 @@ class Machine {
   std::uint64_t load(const SteppedBits& bits);
   void store(SteppedBits& bits, std::uint64_t value, bool release);
   bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value);
+  void fence_others();
   void retry();          // when what the last load saw has changed
   void begin_action();   // where another thread may come in, also if actions are whole
   void take(int mutex);  // waits until nobody has it
@@ -126,6 +128,7 @@ class SteppedBits {
     return *this;
   }
 
+  std::uint64_t load_acquire() const { return load(); }
   std::uint64_t load() const { return in_thread() ? Machine::now()->load(*this) : memory_; }
   void store(std::uint64_t bits) { put(bits, false); }
   void store_release(std::uint64_t bits) { put(bits, true); }
@@ -139,6 +142,11 @@ class SteppedBits {
   static void pause(unsigned) {
     if (in_thread()) Machine::now()->retry();
   }
+  static bool can_fence_others() { return true; }
+  static void fence_others() {
+    if (in_thread()) Machine::now()->fence_others();
+  }
+  static void in_order() {}
 
  private:
   friend class Machine;

@@ -9,6 +9,7 @@ namespace steward {
 
 struct Precise : Live {
   static constexpr bool kUseAfterFree = true;
+  static std::uint32_t self();
 };
 
 class Chosen : public FastTrack<Precise> {
@@ -25,5 +26,11 @@ class Chosen : public FastTrack<Precise> {
   explicit Chosen(Runtime& runtime)
       : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}
 };
+
+inline std::uint32_t Precise::self() {
+  const ThreadState* const t = current_thread;
+  if (t == nullptr || t->analysis == nullptr) return 0;
+  return Chosen::self(reinterpret_cast<const Chosen::Thread&>(*t->analysis));
+}
 
 }  // namespace steward
