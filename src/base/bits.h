@@ -1,9 +1,9 @@
 // 64 bits that one thread changes, who holds what they are part of, while others may look at them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
+#include "base/membarrier.h"
 #include "base/spinning.h"
 
 namespace steward {
@@ -12,6 +12,8 @@ namespace steward {
 class PlainBits {
  public:
   std::uint64_t load() const { return bits_; }
+  // What was stored before what is found here is seen afterwards.
+  std::uint64_t load_acquire() const { return bits_; }
   void store(std::uint64_t bits) { bits_ = bits; }
   // What was stored before is seen by whoever sees this: it gives up what is held, or leads to what
   // is new.
@@ -23,11 +25,13 @@ class PlainBits {
     bits_ = bits;
     return true;
   }
-  void remove(std::uint64_t bits) { bits_ &= ~bits; }
-  // See Bulk.
-  static bool are_in_bulk(const void*) { return false; }
   // Before trying again, after so many tries.
   static void pause(unsigned) {}
+  // All other threads: what they have stored by now is seen, and what they load from now on is not
+  // older. They need do nothing for it but keep their compiler from changing the order: in_order().
+  static bool can_fence_others() { return true; }
+  static void fence_others() {}
+  static void in_order() {}
 
  private:
   std::uint64_t bits_ = 0;
@@ -45,65 +49,21 @@ class SharedBits {
   }
 
   std::uint64_t load() const { return __atomic_load_n(&bits_, __ATOMIC_RELAXED); }
+  std::uint64_t load_acquire() const { return __atomic_load_n(&bits_, __ATOMIC_ACQUIRE); }
   void store(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELAXED); }
   void store_release(std::uint64_t bits) { __atomic_store_n(&bits_, bits, __ATOMIC_RELEASE); }
   void publish(std::uint64_t bits) { store_release(bits); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
-    return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_SEQ_CST,
+    return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
   }
-  void remove(std::uint64_t bits) { __atomic_fetch_and(&bits_, ~bits, __ATOMIC_RELAXED); }
-  [[gnu::always_inline]] static bool are_in_bulk(const void* place);
   static void pause(unsigned tries) { wait_a_little(tries); }
+  static bool can_fence_others() { return membarrier::announce(); }
+  static void fence_others() { membarrier::fence_others(); }
+  static void in_order() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
  private:
   std::uint64_t bits_ = 0;
 };
-
-// Many words in a row that one thread changes without holding each. To hold one costs a locked
-// instruction, which is most of what there is to do.
-//
-// Whoever comes to hold one of them gives it back at once, and tries again: it holds the word, then
-// looks for the bulk. The bulk begins, then looks whether a word is held. So of two one sees the
-// other. Who holds a word since before goes on, and must be let finish: not by waiting for it
-// meanwhile, since it may wait for another of these words.
-//
-// Thread safety: one bulk at a time; others wait.
-class Bulk {
- public:
-  // REQUIRES: fewer than 4,096 pages. What else is on these pages is as if in the bulk.
-  Bulk(const void* words, std::size_t bytes) {
-    const auto begin = reinterpret_cast<std::uint64_t>(words);
-    const std::uint64_t first = begin / kPage;
-    const std::uint64_t wanted = first * kPage | ((begin + bytes + kPage - 1) / kPage - first);
-    for (unsigned tries = 0;; ++tries) {
-      std::uint64_t none = 0;
-      if (__atomic_compare_exchange_n(&now_, &none, wanted, false, __ATOMIC_SEQ_CST,
-                                      __ATOMIC_RELAXED))
-        return;
-      wait_a_little(tries);
-    }
-  }
-  ~Bulk() { __atomic_store_n(&now_, 0, __ATOMIC_RELEASE); }
-  Bulk(const Bulk&) = delete;
-  Bulk& operator=(const Bulk&) = delete;
-
-  [[gnu::always_inline]] static bool has(const void* place) {
-    const std::uint64_t now = __atomic_load_n(&now_, __ATOMIC_SEQ_CST);
-    if (now == 0) [[likely]]
-      return false;
-    const std::uint64_t offset = reinterpret_cast<std::uint64_t>(place) - now / kPage * kPage;
-    return offset < now % kPage * kPage;
-  }
-
- private:
-  static constexpr std::uint64_t kPage = 4096;
-  // Where it begins, and how many pages: one word, so that both are of one moment.
-  static constinit inline std::uint64_t now_ = 0;
-};
-
-[[gnu::always_inline]] inline bool SharedBits::are_in_bulk(const void* place) {
-  return Bulk::has(place);
-}
 
 }  // namespace steward

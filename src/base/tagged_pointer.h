@@ -38,32 +38,13 @@ class TaggedPointer {
   void lock() {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t seen = bits_.load();
-      if ((seen & kLocked) == 0 && bits_.exchange_if(seen, seen | kLocked) && stays_locked())
-        return;
+      if ((seen & kLocked) == 0 && bits_.exchange_if(seen, seen | kLocked)) return;
       Bits::pause(tries);
     }
   }
-  // If there is no pointer and exactly this tag, and nobody has the lock.
-  bool lock_if_only(std::uint8_t tag) {
-    const std::uint64_t only = std::uint64_t{tag} << kShift;
-    return bits_.load() == only && bits_.exchange_if(only, only | kLocked) && stays_locked();
-  }
-  // There is no pointer, nobody has the lock. Of one in a bulk (see bits.h) it stays so.
-  bool is_at_rest() const { return (bits_.load() & ~kTagMask) == 0; }
-  // REQUIRES: in a bulk, is_at_rest().
-  void put_tag(std::uint8_t tag) { bits_.publish(std::uint64_t{tag} << kShift); }
-  // REQUIRES: that it is still so.
-  void unlock_only(std::uint8_t tag) { bits_.store_release(std::uint64_t{tag} << kShift); }
   void unlock() { bits_.store_release(bits_.load() & ~kLocked); }
 
  private:
-  [[gnu::always_inline]] bool stays_locked() {
-    if (!Bits::are_in_bulk(this)) [[likely]]
-      return true;
-    bits_.remove(kLocked);
-    return false;
-  }
-
   static constexpr int kShift = 56;
   static constexpr std::uint64_t kLocked = 1;
   static constexpr std::uint64_t kTagMask = std::uint64_t{0xff} << kShift;

@@ -104,18 +104,11 @@ std::uint64_t Machine::in_memory_for(std::size_t thread, const SteppedBits& bits
   return bits.memory_;
 }
 
-// Who holds the word may load at any moment: nobody else stores there meanwhile, which store()
-// checks. So a scenario has one word.
+// Who holds the word may load at any moment: nobody else stores there meanwhile. So a scenario has
+// one word.
 std::uint64_t Machine::load(const SteppedBits& bits) {
-  const Fiber& fiber = *fibers_[running_];
-  return fiber.holds && !fiber.bulk ? seen(bits) : look(bits);
-}
-std::uint64_t Machine::look(const SteppedBits& bits) {
-  if (!whole_) announce(StepKind::load, &bits);
-  return seen(bits);
-}
-std::uint64_t Machine::seen(const SteppedBits& bits) {
   Fiber& fiber = *fibers_[running_];
+  if (!fiber.holds && !whole_) announce(StepKind::load, &bits);
   fiber.loaded = &bits;
   fiber.changed = false;
   fiber.seen = in_memory_for(running_, bits);
@@ -123,7 +116,6 @@ std::uint64_t Machine::seen(const SteppedBits& bits) {
 }
 void Machine::store(SteppedBits& bits, std::uint64_t value, bool release) {
   Fiber& fiber = *fibers_[running_];
-  STEWARD_CHECK(fiber.holds);
   if (release) fiber.holds = false;
   if (whole_) bits.memory_ = value;
   else fiber.buffer.push_back({&bits, value, release});
@@ -138,12 +130,13 @@ bool Machine::exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64
   fiber.holds = true;
   return true;
 }
-void Machine::remove(SteppedBits& bits, std::uint64_t value) {
-  if (!whole_) announce(StepKind::exchange, &bits);
-  bits.memory_ &= ~value;
-  fibers_[running_]->holds = false;
+void Machine::fence_others() {
+  if (!whole_) announce(StepKind::fence, this);
+  for (const auto& fiber : fibers_) {
+    for (const Buffered& entry : fiber->buffer) entry.bits->memory_ = entry.value;
+    fiber->buffer.clear();
+  }
 }
-void Machine::change_in_bulk(bool begins) { fibers_[running_]->bulk = begins; }
 void Machine::retry() { announce(StepKind::retry, fibers_[running_]->loaded); }
 void Machine::begin_action() {
   if (whole_) announce(StepKind::exchange, this);
@@ -163,7 +156,8 @@ void Machine::give(int mutex) {
 bool Machine::can(const Fiber& fiber) const {
   switch (fiber.next.kind) {
     case StepKind::load:
-    case StepKind::store: return true;
+    case StepKind::store:
+    case StepKind::fence: return true;
     // These wait for all stores before them.
     case StepKind::exchange:
     case StepKind::give: return fiber.buffer.empty();
@@ -204,6 +198,7 @@ void Machine::perform(const Step& step) {
 
 // Whether it makes a difference which of the two comes first.
 bool Machine::depend(const Step& a, const Step& b) const {
+  if (a.kind == StepKind::fence || b.kind == StepKind::fence) return true;
   if (a.thread == b.thread) {
     // A store on its way to memory is passed by what the thread does meanwhile, unless that waits.
     if (a.flush && b.flush) return a.place == b.place;

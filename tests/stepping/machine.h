@@ -4,7 +4,8 @@
 // A thread runs until it is about to touch shared memory, and says so. Its stores wait in a buffer
 // of its own and reach memory later, in any order but for two: those to one place stay in turn, and
 // a store that releases comes after all before it. So the machine shows what x86-64 can do, and
-// also what a compiler or a weaker machine may make of relaxed stores. Loads happen in turn.
+// also what a compiler or a weaker machine may make of relaxed stores. Loads happen in turn. A
+// fence of all threads makes all stores reach memory.
 //
 // Orders that differ only in steps that do not touch each other are tried once (sleep sets).
 #pragma once
@@ -22,7 +23,7 @@ namespace steward::stepping {
 
 class SteppedBits;
 
-enum class StepKind { load, store, exchange, retry, take, give };
+enum class StepKind { load, store, exchange, fence, retry, take, give };
 
 // What a thread does next, or (flush) the oldest of its stores to a place that reaches memory.
 struct Step {
@@ -51,10 +52,8 @@ class Machine {
   std::uint64_t load(const SteppedBits& bits);
   void store(SteppedBits& bits, std::uint64_t value, bool release);
   bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value);
-  void remove(SteppedBits& bits, std::uint64_t value);  // at once, and with that what it holds
-  void change_in_bulk(bool begins);                     // what others may hold meanwhile
-  std::uint64_t look(const SteppedBits& bits);          // a load, also while it holds something
-  void retry();                                         // when what the last load saw has changed
+  void fence_others();
+  void retry();          // when what the last load saw has changed
   void begin_action();   // where another thread may come in, also if actions are whole
   void take(int mutex);  // waits until nobody has it
   void give(int mutex);
@@ -84,7 +83,6 @@ class Machine {
     bool done = false;
     Step next;
     bool holds = false;  // the word
-    bool bulk = false;   // it changes it without
     const SteppedBits* loaded = nullptr;
     std::uint64_t seen = 0;
     bool changed = false;  // since then, as an exchange has found
@@ -108,7 +106,6 @@ class Machine {
   void perform(const Step& step);
   bool depend(const Step& a, const Step& b) const;
   std::size_t number_of(const void* place);
-  std::uint64_t seen(const SteppedBits& bits);
   std::uint64_t in_memory_for(std::size_t thread, const SteppedBits& bits) const;
 
   static Machine* now_;
@@ -131,6 +128,7 @@ class SteppedBits {
     return *this;
   }
 
+  std::uint64_t load_acquire() const { return load(); }
   std::uint64_t load() const { return in_thread() ? Machine::now()->load(*this) : memory_; }
   void store(std::uint64_t bits) { put(bits, false); }
   void store_release(std::uint64_t bits) { put(bits, true); }
@@ -141,18 +139,14 @@ class SteppedBits {
     if (memory_ == expected) memory_ = bits;
     return memory_ == bits;
   }
-  void remove(std::uint64_t bits) {
-    if (in_thread()) Machine::now()->remove(*this, bits);
-    else memory_ &= ~bits;
-  }
-  // Of a scenario in which words are changed in bulk: whether somebody does it, in one word.
-  static inline const SteppedBits* bulk = nullptr;
-  static bool are_in_bulk(const void*) {
-    return bulk != nullptr && in_thread() && Machine::now()->look(*bulk) != 0;
-  }
   static void pause(unsigned) {
     if (in_thread()) Machine::now()->retry();
   }
+  static bool can_fence_others() { return true; }
+  static void fence_others() {
+    if (in_thread()) Machine::now()->fence_others();
+  }
+  static void in_order() {}
 
  private:
   friend class Machine;

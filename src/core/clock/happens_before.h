@@ -11,6 +11,7 @@
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "core/clock/packed_entry.h"
 #include "core/clock/passed_clock.h"
 #include "core/clock/recent_ids.h"
 #include "core/clock/shared_clock.h"
@@ -38,8 +39,9 @@ class HappensBefore {
     VectorClock pending;  // what its relaxed loads read: the next acquire fence makes it known
     bool known = false;   // has a slot
     bool ended = false;
-    bool joined = false;  // kept for a while: others may join it too
-    Epoch epoch;          // its slot and its time: asked for with every access
+    bool joined = false;       // kept for a while: others may join it too
+    Epoch epoch;               // its slot and its time: asked for with every access
+    std::uint64_t packed = 0;  // the same as it is in entries: see packed_entry.h
 
     Epoch now() const { return epoch; }
   };
@@ -206,6 +208,7 @@ class HappensBefore {
   void tick(Thread& t) { set_time(t, t.epoch.time() + 1); }
   static void set_time(Thread& t, Time time) {
     t.epoch = Epoch(t.slot, time);
+    t.packed = packed::bits_of(t.epoch);
     t.clock.set(t.slot, time);
   }
   Clock pass_on(Thread& t) {

@@ -10,6 +10,7 @@
 
 #include "base/hash_map.h"
 #include "core/detect/vector_clock_detector.h"
+#include "core/policy/packed_word.h"
 
 namespace steward {
 
@@ -19,6 +20,10 @@ class FastTrackCell {
   using Owner = Heap;
   using Origin = typename Policy::Origin;
   using Past = Entry<Origin>;
+  // Whether shadows keep it in less room where it is simple: see PackedWord.
+  static constexpr bool kPacks = Policy::kWordLocks && PackableOrigin<Origin>;
+  // Else only who holds the word looks at it.
+  using Bits = std::conditional_t<kPacks, PlainBits, typename Policy::Bits>;
   using StoreList = Stores<typename StoreContent<Policy>::Type>;
 
   template <class F>
@@ -64,23 +69,35 @@ class FastTrackCell {
       return reads == now.bits() || (write_.load() == now.bits() && (reads & kRest) == 0);
     return write_.load() == now.bits() && (reads & kRest) == 0;
   }
-  // The case of most first accesses: all that came before is ordered, and fits into the cell.
-  // False: it is not, and nothing has happened.
-  [[gnu::always_inline]] bool access_plainly(AccessKind kind, const Past& now,
-                                             const VectorClock& known) {
-    const Epoch last_write = Epoch::from_bits(write_.load());
-    const Epoch last_read = Epoch::from_bits(reads_.load());
-    static_assert(kRest == kFreed);
-    if (((last_write.bits() | last_read.bits()) & kRest) != 0) return false;
-    if (!known.includes(last_write) || !known.includes(last_read)) return false;
-    if (kind == AccessKind::read) {
-      set_read(now);
-    } else {
-      write_.store(now.epoch.bits());
-      write_origin_ = now.origin;
-      set_read(Past());
-    }
+  // f(kind, access) for what is remembered, as long as f says true; whether it always did. False,
+  // too, if there is more than plain accesses.
+  template <class F>
+  bool for_each_simple(F f) const {
+    if (rest() != nullptr && !rest()->only_reads()) return false;
+    const std::uint64_t written = write_.load();
+    const AccessKind kind = (written & kFreed) != 0 ? AccessKind::free : AccessKind::write;
+    if (written != 0 && !f(kind, Past{Epoch::from_bits(written & ~kFreed), write_origin_}))
+      return false;
+    if (const Pair* const both = pair())
+      return f(AccessKind::read, both->reads[0]) && f(AccessKind::read, both->reads[1]);
+    if (rest() == nullptr) return read().epoch.never() || f(AccessKind::read, read());
+    for (std::size_t i = 0; i < rest()->reads.size(); ++i)
+      if (!f(AccessKind::read, rest()->reads[i])) return false;
     return true;
+  }
+  // What for_each_simple() has said of a cell, said to an empty one, makes the same of it.
+  void add_simple(AccessKind kind, const Past& past, Heap& heap) {
+    if (kind != AccessKind::read) {
+      const bool freed = Policy::kUseAfterFree && kind == AccessKind::free;
+      write_.store(past.epoch.bits() | (freed ? kFreed : 0));
+      write_origin_ = past.origin;
+    } else if (is_simple() && read().epoch.never()) {
+      set_read(past);
+    } else if (is_simple()) {
+      make_pair(read(), past, heap);
+    } else {
+      make_rest(heap).reads.put(past);
+    }
   }
 
   // All of it is in the cell itself.
@@ -138,7 +155,7 @@ class FastTrackCell {
   // mostly by few at a time. For the marks see mark_of().
   struct Pair {
     Past reads[2];
-    typename Policy::Bits marks[2];
+    Bits marks[2];
   };
   // What most locations never need. If it is there, the plain reads are in there too.
   struct Rest {
@@ -147,13 +164,13 @@ class FastTrackCell {
     EntrySet<Origin> reads;
     // Who has read lately, for those who look without holding the cell: see mark_of().
     static constexpr std::size_t kMarks = 8;
-    typename Policy::Bits marks[kMarks];
+    Bits marks[kMarks];
     EntrySet<Origin> atomic_writes;
     EntrySet<Origin> atomic_reads;
     StoreList stores;
 
     void forget_marks() {
-      for (typename Policy::Bits& one : marks) one.store(0);
+      for (Bits& one : marks) one.store(0);
     }
     bool only_reads() const {
       return atomic_writes.empty() && atomic_reads.empty() && stores.size() == 0;
@@ -372,9 +389,8 @@ class FastTrackCell {
   static constexpr std::uint64_t kPair = 1;  // with kRest: what is there is a pair
   static constexpr std::uint64_t kFreed = Epoch::kNeverSet;
 
-  typename Policy::Bits write_;  // the epoch's bits, and kFreed
-  typename Policy::Bits
-      reads_;  // the epoch's bits of the plain reads, or where a pair or the rest is
+  Bits write_;  // the epoch's bits, and kFreed
+  Bits reads_;  // the epoch's bits of the plain reads, or where a pair or the rest is
   Origin write_origin_ = {};
   Origin read_origin_ = {};  // means nothing if there is a rest
 };

@@ -23,6 +23,7 @@
 
 #include "base/heap.h"
 #include "base/vector.h"
+#include "core/clock/packed_entry.h"
 #include "core/clock/recent_ids.h"
 #include "core/clock/slots.h"
 #include "core/clock/stores.h"
@@ -56,7 +57,8 @@ class GoldilocksOrder {
     bool known = false;
     bool ended = false;
     bool joined = false;
-    Epoch epoch;  // of accesses made now
+    Epoch epoch;               // of accesses made now
+    std::uint64_t packed = 0;  // the same as it is in entries: see packed_entry.h
 
     Epoch now() const { return epoch; }
   };
@@ -139,6 +141,13 @@ class GoldilocksOrder {
 
   void send(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { source(t, token_for(message, id)); });
+  }
+  // The same, and what others have sent to it is no part of it any more: with a token of its own.
+  void send_anew(Thread& t, MessageId id) {
+    messages_.with(id, [&](Message& message) {
+      message.token.reset();
+      source(t, token_for(message, id));
+    });
   }
   void receive(Thread& t, MessageId id) {
     messages_.with(id, [&](Message& message) { sink(t, token_for(message, id)); });
@@ -234,6 +243,7 @@ class GoldilocksOrder {
   }
   static void begin_segment(Thread& t, Epoch epoch) {
     t.epoch = epoch;
+    t.packed = packed::bits_of(epoch);
     t.clock.set(epoch.slot(), epoch.time());
   }
   static void learn(Thread& t, Epoch epoch) {

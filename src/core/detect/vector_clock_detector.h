@@ -54,41 +54,31 @@ class VectorClockDetector {
   // A template, so that only where words are held one by one it must compile.
   template <class Kind>
   [[gnu::always_inline]] bool repeats(const Thread& t, Kind kind, AddressRange range) const {
-    const Epoch now = t.now();
-    return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); });
+    if constexpr (Packable<Cell>) return shadow_.repeats(range, t.packed, kind);
+    else return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, t.now()); });
   }
-  // The short way, for bytes of one word that was found once. Whether the access repeats what its
-  // epoch has done: as far as that shows at a glance, and at a closer look. And the access itself,
-  // if it is like most; false: it is not, and nothing has happened.
-  using Place = Word<Cell, typename Policy::Bits>;
+  // The short way, for bytes of one word, whose surroundings were found once: whether the access
+  // repeats what its epoch has done; and the access itself, if it is like most. False: it is not,
+  // and nothing has happened.
   template <class Shadow = ShadowFor<Cell, Policy>>
-  [[gnu::always_inline]] Place* find(Address address) const {
+  [[gnu::always_inline]] auto* find(Address address) const {
     return static_cast<const Shadow&>(shadow_).find(address);
   }
-  template <class Kind>
-  [[gnu::always_inline]] static bool repeats_plainly(const Thread& t, Kind kind, const Place& place,
-                                                     std::uint8_t mask) {
-    return place.peek(
-        mask, [&](const Cell& cell)
-                  __attribute__((always_inline)) { return cell.repeats_plainly(kind, t.now()); });
+  template <class Around>
+  [[gnu::always_inline]] static bool repeats(const Thread& t, AccessKind kind, const Around& around,
+                                             AddressRange range) {
+    return ShadowFor<Cell, Policy>::repeats(around, range.begin, t.packed, kind, mask_of(range));
   }
-  template <class Kind>
-  [[gnu::always_inline]] static bool repeats(const Thread& t, Kind kind, const Place& place,
-                                             std::uint8_t mask) {
-    return place.peek(
-        mask, [&](const Cell& cell)
-                  __attribute__((always_inline)) { return cell.repeats(kind, t.now()); });
+  template <class Around>
+  [[gnu::always_inline]] bool access_plainly(Thread& t, AccessKind kind, Around& around,
+                                             AddressRange range, Origin origin) {
+    // Whoever has such epochs can own pages.
+    return t.packed != 0 && shadow_.access(around, range.begin, kind, t.packed, mask_of(range),
+                                           origin.number(), t.clock, t.slot.value() + 1);
   }
-  // What has come before in the same epoch is not looked at: a new write makes one of what was
-  // written piece by piece.
-  template <class Kind>
-  [[gnu::always_inline]] bool access_plainly(Thread& t, Kind kind, Place& place, AddressRange range,
-                                             Origin origin) {
-    return shadow_.update_parts(
-        place, range.begin, mask_of(range), [&](Cell & cell) __attribute__((always_inline)) {
-          return (kind == AccessKind::read && cell.repeats_plainly(kind, t.now())) ||
-                 cell.access_plainly(kind, {t.now(), origin}, t.clock);
-        });
+  // As the policy's self().
+  static std::uint32_t self(const Thread& t) {
+    return Claims<typename Policy::Bits>::self_of(t.slot);
   }
   void read(Thread& t, AddressRange range, Origin origin) {
     access(t, AccessKind::read, range, origin);
@@ -203,9 +193,17 @@ class VectorClockDetector {
   // Inlined, down to the cell: the kind is known where it is called.
   [[gnu::always_inline]] void access(Thread& t, AccessKind kind, AddressRange range,
                                      Origin origin) {
-    shadow_.update(
-        range, [&](Cell & cell, ByteSet bytes)
-                   __attribute__((always_inline)) { check(t, cell, bytes, kind, origin); });
+    const auto check_all = [&](Cell & cell, ByteSet bytes) __attribute__((always_inline)) {
+      check(t, cell, bytes, kind, origin);
+    };
+    if constexpr (Packable<Cell>)
+      shadow_.access(range, touch(t, kind), origin.number(), t.clock, check_all);
+    else shadow_.update(range, check_all);
+  }
+  // An access that is refused is not made.
+  Touch touch(const Thread& t, AccessKind kind) const {
+    return {options_.after_race == AfterRace::record ? Touch::What::access : Touch::What::change,
+            kind, t.packed};
   }
   [[gnu::always_inline]] void check(Thread& t, Cell& cell, ByteSet bytes, AccessKind kind,
                                     Origin origin) {
@@ -252,20 +250,30 @@ class VectorClockDetector {
 
    private:
     void read_store(MemoryOrder order, std::size_t age) const {
-      view.update([&](Cell& cell, ByteSet) {
+      const auto read = [&](Cell& cell, ByteSet) {
         if (auto* stores = cell.stores(); stores != nullptr)
           detector.order_.read_store(t, order, age == 0 ? stores->newest() : stores->at(age));
-      });
+      };
+      update(read, {Touch::What::look});
     }
     void check(AccessKind kind, Origin origin) const {
-      view.update([&](Cell& cell, ByteSet bytes) { detector.check(t, cell, bytes, kind, origin); });
+      const auto check = [&](Cell& cell, ByteSet bytes) {
+        detector.check(t, cell, bytes, kind, origin);
+      };
+      update(check, kind == AccessKind::atomic_read ? detector.touch(t, kind) : Touch());
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
       const auto content = detector.order_.store_content(t, order);
-      view.update([&](Cell& cell, ByteSet) {
+      const auto write = [&](Cell& cell, ByteSet) {
         detector.order_.write_store(t, cell.make_stores(detector.heap_), content,
                                     continues_sequence);
-      });
+      };
+      update(write, {});
+    }
+    template <class F>
+    void update(F& f, const Touch& touch) const {
+      if constexpr (Packable<Cell>) view.update(f, touch);
+      else view.update(f);
     }
   };
   template <class View>

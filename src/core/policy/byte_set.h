@@ -13,7 +13,8 @@ inline constexpr std::uint8_t kWholeWord = 0xff;
 
 inline Address word_of(Address address) { return Address(address.value() & ~(kWordBytes - 1)); }
 // REQUIRES: in one word.
-inline std::uint8_t mask_of(AddressRange in_word) {
+[[gnu::always_inline]] inline std::uint8_t mask_of(AddressRange in_word) {
+  if (in_word.size == kWordBytes) return kWholeWord;  // mostly known where it is compiled
   return static_cast<std::uint8_t>(((1u << in_word.size) - 1)
                                    << in_word.begin.value() % kWordBytes);
 }

@@ -20,6 +20,8 @@
 //   kOneAtATime  no two events are handled at once, so that one may look at all threads
 //   kUseAfterFree  accesses to freed memory are told even if they are ordered after the free
 //   kWordLocks   a shadow holds single words instead of pages: see word_shadow.h
+//   self()       who the calling thread is, for pages of such a shadow that are one thread's own:
+//                see claims.h. 0: it has none
 #pragma once
 
 #include <atomic>
@@ -57,6 +59,7 @@ struct Sequential {
   static constexpr bool kWordLocks = false;
   static constexpr bool kUseAfterFree = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::one_thread;
+  static constexpr std::uint32_t self() { return 0; }
 };
 
 // For programs as they run, in its simplest exact form: a spin lock a shard.
@@ -78,6 +81,7 @@ struct Locked {
   static constexpr bool kWordLocks = false;
   static constexpr bool kUseAfterFree = false;
   static constexpr Heap::Sharing kHeap = Heap::Sharing::many_threads;
+  static constexpr std::uint32_t self() { return 0; }
 };
 
 // Holds a policy's lock for a scope.

@@ -20,7 +20,7 @@ constexpr std::size_t word_alignment(std::size_t bytes) {
 // Zero bits are a word without history. A Cell is as Shadow describes it.
 // `Bits` is the policy's.
 template <class Cell, class Bits>
-class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
+class Pieces {
  public:
   // Where pieces come from, and what cells belong to.
   struct Room {
@@ -32,14 +32,14 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   // One history for all bytes.
   bool is_whole() const { return rest_.is_only(kWholeWord); }
   const Cell& first() const { return first_; }
-  // Whether `first` speaks for exactly these bytes. Of a word that is not held: at some moment.
-  bool is_exactly(std::uint8_t mask) const { return rest_.tag() == mask; }
+  // Of a word that is not held: at some moment.
+  bool looks_empty() const { return empty(); }
 
   // f(Cell&, mask) for each set of bytes in `mask` that share a history; bytes without one get an
   // empty cell.
   template <class F>
   [[gnu::always_inline]] void update(std::uint8_t mask, Room room, F&& f) {
-    if (!is_exactly(mask)) [[unlikely]] {
+    if (rest_.tag() != mask) [[unlikely]] {
       if (!empty()) return update_pieces(mask, room, f);
       rest_.set_tag(mask);
     }
@@ -95,68 +95,19 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
     if (!first_.forget_accesses(room.owner)) drop_first(room);
     return empty();
   }
-  // Whether there are words that are plain enough for a bulk.
-  static constexpr bool kHasPlain = requires(const Cell& cell) { cell.is_simple(); };
-  // In a bulk (see bits.h), what is plain enough for it: a single history that is nowhere else but
-  // in here, and that nobody holds. False: it is not, and nothing has happened.
-  bool clear_in_bulk() {
-    if (!is_plain()) return false;
-    if (empty()) return true;
-    first_ = Cell();
-    rest_.put_tag(0);
-    return true;
-  }
-  // `to` is nobody's yet; get_in_bulk() takes it from there.
-  bool copy_in_bulk(Word& to) const {
-    if (!is_plain()) return false;
-    to.first_ = first_;
-    to.rest_.set_tag(rest_.tag());
-    return true;
-  }
-  bool get_in_bulk(const Word& from) {
-    if (!is_plain() || !from.is_plain()) return false;
-    first_ = from.first_;
-    rest_.put_tag(from.rest_.tag());
-    return true;
-  }
   // All bytes get the history of `cell`. REQUIRES: empty.
   void fill(const Cell& cell, Room room) {
     cell.copy_to(first_, room.owner);
     rest_.set_tag(kWholeWord);
   }
-  // The histories of all bytes. REQUIRES: `to` is empty.
-  void copy_to(Word& to, Room room) const {
-    if (empty()) return;
-    first_.copy_to(to.first_, room.owner);
-    to.rest_.set_tag(rest_.tag());
-    for (const Piece* piece = rest_.pointer(); piece != nullptr; piece = piece->next)
-      piece->cell.copy_to(to.add_piece(piece->mask, room).cell, room.owner);
-  }
   [[gnu::always_inline]] void prefetch_behind() const { first_.prefetch(); }
 
-  // As update(), but cuts no piece and stops where f(Cell&) says false. What f said, or false if
-  // something is to be cut: then update() is to be called for all of it. REQUIRES: held.
-  template <class F>
-  bool update_parts(std::uint8_t mask, Room room, F& f) {
-    if (empty()) rest_.set_tag(mask);
-    else if (is_whole() && mask != kWholeWord) separate(mask, room);
-    std::uint8_t known = 0;
-    for_each_piece(*this, [&](const Cell&, std::uint8_t bytes) {
-      if ((bytes & mask) != 0) known = static_cast<std::uint8_t>(known | bytes);
-    });
-    if ((known & ~mask) != 0) return false;
-    if (known != mask) add_piece(static_cast<std::uint8_t>(mask & ~known), room);
-    bool all = true;
-    for_each_piece(*this, [&](Cell& cell, std::uint8_t bytes) {
-      all = all && ((bytes & mask) == 0 || f(cell));
-    });
-    if (rest_.pointer() != nullptr) unite(room);
-    return all;
+  // The cell of bytes that have none.
+  Cell& add(std::uint8_t mask, Room room) {
+    if (!empty()) return add_piece(mask, room).cell;
+    rest_.set_tag(mask);
+    return first_;
   }
-  // Holds the word if its only history is one for exactly these bytes.
-  [[gnu::always_inline]] bool lock_if_only(std::uint8_t mask) { return rest_.lock_if_only(mask); }
-  [[gnu::always_inline]] void unlock_only(std::uint8_t mask) { rest_.unlock_only(mask); }
-  Cell& first() { return first_; }
 
   // For shadows that hold words one by one.
   void lock() { rest_.lock(); }
@@ -169,13 +120,6 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
 
  private:
-  bool is_plain() const {
-    if (!rest_.is_at_rest()) return false;
-    if (empty()) return true;
-    if constexpr (kHasPlain) return first_.is_simple();
-    else return false;
-  }
-
   struct Piece {
     Cell cell;
     Piece* next;
@@ -272,6 +216,18 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
 
   Cell first_;
   Rest rest_;  // the tag is the mask of `first_`: 0 if and only if the word is empty
+};
+
+// As shadows have it.
+template <class Cell, class Bits>
+class alignas(word_alignment(sizeof(Pieces<Cell, Bits>))) Word : public Pieces<Cell, Bits> {
+ public:
+  using Pieces<Cell, Bits>::visit;
+  // To look at one takes no room: as PackedWord has it.
+  template <class F>
+  void visit(std::uint8_t mask, typename Pieces<Cell, Bits>::Room, F&& f) const {
+    visit(mask, f);
+  }
 };
 
 }  // namespace steward

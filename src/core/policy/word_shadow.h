@@ -12,21 +12,28 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/bits.h"
 #include "base/heap.h"
 #include "base/vector.h"
 #include "core/event/types.h"
 #include "core/policy/address_table.h"
 #include "core/policy/byte_set.h"
+#include "core/policy/claims.h"
+#include "core/policy/packed_word.h"
 #include "core/policy/policy.h"
-#include "core/policy/word.h"
 
 namespace steward {
 
 // Thread safety: any thread may call anything, but from inside f nothing of the same shadow.
 template <class Cell, class Policy>
 class WordShadow {
-  using Cells = Word<Cell, typename Policy::Bits>;
+  using Cells = WordFor<Cell, typename Policy::Bits>;
+  using Owners = Claims<typename Policy::Bits>;
+  using Self = typename Owners::Self;
+  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kLeafWords = kLeafBytes / kWordBytes;
+  static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
+  static constexpr std::size_t kLeafPages = kLeafWords / kPageWords;
+  static_assert(kPage % sizeof(Cells) == 0);
 
  public:
   using Owner = typename Cell::Owner;
@@ -35,31 +42,72 @@ class WordShadow {
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
-  // The word there, for who comes to it several times. Null if nobody has looked at anything around
-  // there.
-  [[gnu::always_inline]] Cells* find(Address address) const {
-    Leaf* const leaf = leaf_at(address);
-    return leaf == nullptr ? nullptr : &word_in(*leaf, address);
+  // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
+  class Leaf {
+    friend class WordShadow;
+    // By page of words: whether one of them has had a history since the page was empty.
+    std::atomic<bool> used[kLeafPages];
+    typename Owners::Page owners[kLeafPages];
+    // With what the heap puts before it, that fills a page.
+    std::byte unused[kPage - Heap::kBehindPage - sizeof(used) - sizeof(owners)];
+    Cells words[kLeafWords];
+  };
+  static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
+  // What is around there, for who comes to it several times. Null if nobody has looked at anything
+  // around there.
+  [[gnu::always_inline]] Leaf* find(Address address) const { return leaves_.find(address); }
+
+  // Whether that epoch has done it to some bytes of a word: PackedWord::repeats().
+  [[gnu::always_inline]] static bool repeats(const Leaf& leaf, Address address, std::uint64_t epoch,
+                                             AccessKind kind, std::uint8_t mask) {
+    return word_in(leaf, address).repeats(epoch, kind, mask);
   }
-  // As update() of some bytes of a word, the one around `address`, for the simple cases, which are
-  // most: see Word::update_parts.
+  // The access, if it is simple: PackedWord::access(). `self` is somebody.
+  [[gnu::always_inline]] bool access(Leaf& leaf, Address address, AccessKind kind,
+                                     std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
+                                     const VectorClock& known, Self self) {
+    Cells& cells = word_in(leaf, address);
+    bool done = false;
+    const auto on_first = [&]() __attribute__((always_inline)) { note_use(leaf, cells); };
+    const auto alone = [&]() __attribute__((always_inline)) {
+      done = cells.access_alone(kind, epoch, mask, origin, known, on_first);
+    };
+    if (owners_.if_mine(page_of(leaf, address), self, alone)) [[likely]]
+      return done;
+    return access_anyhow(leaf, address, {Touch::What::access, kind, epoch}, mask, origin, known,
+                         self);
+  }
+  // The same for all words of `range`, and f as in update() for those where it is not.
   template <class F>
-  [[gnu::always_inline]] bool update_parts(Cells& cells, Address address, std::uint8_t mask,
-                                           F&& f) {
-    if (!cells.lock_if_only(mask)) [[unlikely]]
-      return update_parts_anyhow(cells, address, mask, f);
-    const bool done = f(cells.first());
-    cells.unlock_only(mask);
-    return done;
+  void access(AddressRange range, const Touch& touch, std::uint32_t origin,
+              const VectorClock& known, F&& f) {
+    const Self self = Policy::self();
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Leaf& leaf = made_leaf(word);
+      if (touch.epoch != 0 && self != Owners::kNobody &&
+          access(leaf, word, touch.kind, touch.epoch, mask, origin, known, self))
+        return;
+      const HoldWord hold(*this, leaf, word);
+      update_held(leaf, word, mask, f, touch);
+    });
+  }
+  // Whether that epoch has done it.
+  bool repeats(AddressRange range, std::uint64_t epoch, AccessKind kind) const {
+    bool all = true;
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      const Leaf* const leaf = find(word);
+      all = all && leaf != nullptr && repeats(*leaf, word, epoch, kind, mask);
+    });
+    return all;
   }
 
   // Inlined for the sake of the one word that nearly every access is in.
   template <class F>
   [[gnu::always_inline]] void update(AddressRange range, F&& f) {
     if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]] {
-      Cells& cells = cells_at(range.begin);
-      const Hold hold(cells);
-      return update_held(cells, word_of(range.begin), mask_of(range), f);
+      Leaf& leaf = made_leaf(range.begin);
+      const HoldWord hold(*this, leaf, range.begin);
+      return update_held(leaf, word_of(range.begin), mask_of(range), f);
     }
     update_words(range, f);
   }
@@ -76,25 +124,26 @@ class WordShadow {
   template <class F>
   void atomically(AddressRange range, F&& f) {
     // In the order of addresses, as everybody does it who holds several.
-    for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).lock(); });
+    for_each_word(range, [&](Address word, std::uint8_t) { lock(made_leaf(word), word); });
     f(View{*this, range});
-    for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).unlock(); });
+    for_each_word(range, [&](Address word, std::uint8_t) { word_in(*find(word), word).unlock(); });
   }
   template <class F>
   void visit(AddressRange range, F&& f) {
-    for_each_known_word(range, [&](Cells& cells, Address word, std::uint8_t mask) {
-      const Hold hold(cells);
-      cells.visit(mask,
-                  [&](const Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+    for_each_known_word(range, [&](Leaf& leaf, Address word, std::uint8_t mask) {
+      const HoldWord hold(*this, leaf, word);
+      word_in(leaf, word).visit(mask, room(), [&](const Cell& cell, std::uint8_t bytes) {
+        f(cell, ByteSet(word, bytes));
+      });
     });
   }
   template <class F>
   void update_existing(AddressRange range, F&& f) {
-    for_each_known_word(range, [&](Cells& cells, Address word, std::uint8_t mask) {
-      const Hold hold(cells);
+    for_each_known_word(range, [&](Leaf& leaf, Address word, std::uint8_t mask) {
+      const HoldWord hold(*this, leaf, word);
       std::uint8_t known = 0;
-      cells.visit(mask, [&](const Cell&, std::uint8_t bytes) { known |= bytes; });
-      if (known != 0) update_held(cells, word, known, f);
+      word_in(leaf, word).visit(mask, [&](const Cell&, std::uint8_t bytes) { known |= bytes; });
+      if (known != 0) update_held(leaf, word, known, f);
     });
   }
   // f(Cell&) for each history there is, held one word after the other; how many words have one.
@@ -108,8 +157,8 @@ class WordShadow {
         if (!leaf.used[page].load(std::memory_order_relaxed)) continue;
         for (std::size_t i = 0; i < kPageWords; ++i) {
           Cells& cells = leaf.words[page * kPageWords + i];
-          if (cells.is_exactly(0)) continue;
-          const Hold hold(cells);
+          if (cells.looks_empty()) continue;
+          const Hold hold(cells);  // nobody owns pages where this is compiled
           cells.for_each_cell(f);
           ++words;
         }
@@ -118,34 +167,27 @@ class WordShadow {
     return words;
   }
   void clear(AddressRange range) {
-    leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
-      const WholeWords whole(part);
-      clear_words(leaf, whole.before);
-      if (whole.words.size < kBulkBytes) clear_words(leaf, whole.words);
-      else clear_many_words(leaf, whole.words);
-      clear_words(leaf, whole.behind);
+    for_each_known_word(range, [&](Leaf& leaf, Address word, std::uint8_t mask) {
+      const HoldWord hold(*this, leaf, word);
+      word_in(leaf, word).clear(mask, room());
     });
   }
-  // As memmove() does it: what is read has not been written.
   void copy(Address from, AddressRange to) {
     if (from == to.begin) return;
     const Hold hold_copies(copying_);
-    if (from.value() % kWordBytes != to.begin.value() % kWordBytes) return copy_bytes(from, to);
-    const WholeWords whole(to);
-    const auto source_of = [&](Address at) { return from + (at - to.begin); };
-    const auto copy_part = [&](AddressRange part) {
-      if (part.size != 0) copy_bytes(source_of(part.begin), part);
-    };
-    const bool forwards = from > to.begin;
-    const bool many = whole.words.size >= kBulkBytes;
-    copy_part(forwards ? whole.before : whole.behind);
-    for_each_part(whole.words, from - to.begin, forwards, [&](AddressRange part) {
-      // In turns from here and there: too little in a row for a machine to see that more will come.
-      const Address next = part.begin + (forwards ? part.size : -part.size);
-      if (many) prefetch_words(source_of(next)), prefetch_words(next);
-      copy_words(source_of(part.begin), part, many);
+    Vector<Saved> saved(heap_);
+    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
+      bytes.for_each_run([&](AddressRange run) {
+        Saved& one = saved.emplace_back(run.begin - from, run.size);
+        cell.copy_to(one.cell, owner_);
+      });
     });
-    copy_part(forwards ? whole.behind : whole.before);
+    clear(to);
+    for (Saved& one : saved) {
+      update({to.begin + one.offset, one.size},
+             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
+      one.cell.clear(owner_);
+    }
   }
   // Of all words: see Word::forget_accesses. Pages in which nothing is left are given back.
   void forget_accesses() {
@@ -165,41 +207,6 @@ class WordShadow {
   void prefetch(Address) {}
 
  private:
-  static constexpr std::size_t kPage = 4096;
-  static constexpr std::size_t kLeafWords = kLeafBytes / kWordBytes;
-  static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
-  static constexpr std::size_t kLeafPages = kLeafWords / kPageWords;
-  static_assert(kPage % sizeof(Cells) == 0);
-
-  // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
-  struct Leaf {
-    // By page of words: whether one of them has had a history since the page was empty.
-    std::atomic<bool> used[kLeafPages];
-    // With what the heap puts before it, that fills a page.
-    std::byte unused[kPage - Heap::kBehindPage - sizeof(used)];
-    Cells words[kLeafWords];
-  };
-  static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
-
-  // From so much on it pays to change words in bulk: for a moment all who come to hold a word
-  // anywhere notice.
-  static constexpr std::uint64_t kBulkBytes = 4096;
-  // So many are copied at once, by way of the stack.
-  static constexpr std::size_t kCopiedWords = 2048 / sizeof(Cells);
-
-  // The words that a range covers, and what it has of those at its ends.
-  struct WholeWords {
-    explicit WholeWords(AddressRange range) {
-      const Address first(std::min(range.end().value(),
-                                   (range.begin.value() + kWordBytes - 1) & ~(kWordBytes - 1)));
-      const Address end(std::max(first.value(), range.end().value() & ~(kWordBytes - 1)));
-      before = {range.begin, first - range.begin};
-      words = {first, end - first};
-      behind = {end, range.end() - end};
-    }
-    AddressRange before, words, behind;
-  };
-
   struct Saved {
     Saved(std::uint64_t o, std::uint64_t s) : offset(o), size(s) {}
     std::uint64_t offset;
@@ -210,161 +217,79 @@ class WordShadow {
     WordShadow& shadow;
     AddressRange range;
     template <class F>
-    void update(F&& f) const {
-      update(range, f);
+    void update(F&& f, const Touch& touch = {}) const {
+      update(range, f, touch);
     }
     // REQUIRES: `part` lies in the range that is held.
     template <class F>
-    void update(AddressRange part, F&& f) const {
+    void update(AddressRange part, F&& f, const Touch& touch = {}) const {
       for_each_word(part, [&](Address word, std::uint8_t mask) {
-        shadow.update_held(shadow.cells_at(word), word, mask, f);
+        shadow.update_held(*shadow.find(word), word, mask, f, touch);
       });
     }
   };
+  // A word held for a scope.
+  class HoldWord {
+   public:
+    HoldWord(WordShadow& shadow, Leaf& leaf, Address word) : cells_(word_in(leaf, word)) {
+      shadow.lock(leaf, word);
+    }
+    ~HoldWord() { cells_.unlock(); }
+    HoldWord(const HoldWord&) = delete;
+    HoldWord& operator=(const HoldWord&) = delete;
+
+   private:
+    Cells& cells_;
+  };
+
+  // Also if the page is somebody else's.
+  static void lock(Owners& owners, typename Owners::Page& page, Cells& cells) {
+    if constexpr (Packable<Cell>) owners.lock(page, cells, Policy::self());
+    else cells.lock();
+  }
+  void lock(Leaf& leaf, Address word) { lock(owners_, page_of(leaf, word), word_in(leaf, word)); }
+  [[gnu::noinline]] bool access_anyhow(Leaf& leaf, Address address, Touch touch, std::uint8_t mask,
+                                       std::uint32_t origin, const VectorClock& known, Self self) {
+    Cells& cells = word_in(leaf, address);
+    const auto on_first = [&] { note_use(leaf, cells); };
+    bool done = false;
+    owners_.use(
+        page_of(leaf, address), self,
+        [&] { done = cells.access_alone(touch.kind, touch.epoch, mask, origin, known, on_first); },
+        [&] { done = cells.access(touch.kind, touch.epoch, mask, origin, known, on_first); });
+    return done;
+  }
 
   template <class F>
   [[gnu::always_inline]] bool peek_word(Address address, std::uint8_t mask, F& f) const {
-    const Leaf* leaf = leaf_at(address);
+    const Leaf* leaf = find(address);
     return leaf != nullptr && word_in(*leaf, address).peek(mask, f);
-  }
-  template <class F>
-  [[gnu::noinline]] bool update_parts_anyhow(Cells& cells, Address address, std::uint8_t mask,
-                                             F& f) {
-    const Hold hold(cells);
-    if (cells.empty()) note_use(word_of(address));
-    return cells.update_parts(mask, room(), f);
   }
   template <class F>
   [[gnu::noinline]] void update_words(AddressRange range, F& f) {
     for_each_word(range, [&](Address word, std::uint8_t mask) {
-      Cells& cells = cells_at(word);
-      const Hold hold(cells);
-      update_held(cells, word, mask, f);
+      Leaf& leaf = made_leaf(word);
+      const HoldWord hold(*this, leaf, word);
+      update_held(leaf, word, mask, f);
     });
   }
   template <class F>
-  [[gnu::always_inline]] void update_held(Cells& cells, Address word, std::uint8_t mask, F& f) {
+  [[gnu::always_inline]] void update_held(Leaf& leaf, Address word, std::uint8_t mask, F& f,
+                                          const Touch& touch = {}) {
+    Cells& cells = word_in(leaf, word);
     if (cells.empty()) [[unlikely]]
-      note_use(word);
-    cells.update(
-        mask, room(), [&](Cell & cell, std::uint8_t bytes) __attribute__((always_inline)) {
-          f(cell, ByteSet(word, bytes));
-        });
-  }
-  void clear_words(Leaf& leaf, AddressRange range) {
-    for_each_word(range, [&](Address word, std::uint8_t mask) {
-      Cells& cells = word_in(leaf, word);
-      if (cells.is_exactly(0)) return;
-      const Hold hold(cells);
-      cells.clear(mask, room());
-    });
-  }
-  // For words of a leaf: try_plainly(word) in a bulk, if there are so many that this pays; where it
-  // says no, and for few, anyhow(word) with the word held.
-  template <class Try, class Anyhow>
-  void change_words(Leaf& leaf, std::size_t first, std::size_t end, bool many, Try&& try_plainly,
-                    Anyhow&& anyhow) {
-    while (first < end) {
-      if (Cells::kHasPlain && many) {
-        const Bulk bulk(leaf.words, sizeof leaf.words);
-        while (first < end && try_plainly(first)) ++first;
-        if (first == end) return;
-      }
-      const Hold hold(leaf.words[first]);
-      anyhow(first++);
-    }
-  }
-  void clear_many_words(Leaf& leaf, AddressRange words) {
-    words.for_each_chunk(kPageWords * kWordBytes, [&](AddressRange part) {
-      const std::size_t first = number_in_leaf(part.begin);
-      if (!leaf.used[first / kPageWords].load(std::memory_order_relaxed)) return;
-      change_words(
-          leaf, first, first + part.size / kWordBytes, true,
-          [&](std::size_t i) { return leaf.words[i].clear_in_bulk(); },
-          [&](std::size_t i) { leaf.words[i].clear(kWholeWord, room()); });
-    });
-  }
-  // f(part) for parts of `words` that lie in one leaf, as does their source, `distance` further; in
-  // this order.
-  template <class F>
-  static void for_each_part(AddressRange words, std::uint64_t distance, bool forwards, F&& f) {
-    for (std::uint64_t left = words.size; left != 0;) {
-      // The next part begins here, or ends.
-      const Address edge = words.begin + (forwards ? words.size - left : left);
-      const auto room_at = [&](std::uint64_t at) {
-        const std::uint64_t before = at % kLeafBytes;
-        if (forwards) return kLeafBytes - before;
-        return before == 0 ? kLeafBytes : before;
-      };
-      const std::uint64_t size =
-          std::min({left, room_at(edge.value()), room_at(edge.value() + distance),
-                    std::uint64_t{kCopiedWords * kWordBytes}});
-      left -= size;
-      f(AddressRange{forwards ? edge : words.begin + left, size});
-    }
-  }
-  void prefetch_words(Address begin) const {
-    static constexpr std::size_t kLine = 64;
-    const Leaf* const leaf = leaf_at(begin);
-    if (leaf == nullptr) return;
-    const auto* const first = reinterpret_cast<const char*>(&word_in(*leaf, begin));
-    for (std::size_t i = 0; i < kCopiedWords * sizeof(Cells); i += kLine)
-      __builtin_prefetch(first + i, 1);
-  }
-  // So many as for_each_part() gives.
-  void copy_words(Address from, AddressRange to, bool many) {
-    const std::size_t count = to.size / kWordBytes;
-    Cells between[kCopiedWords] = {};
-    if (Leaf* const leaf = leaf_at(from)) {
-      const std::size_t first = number_in_leaf(from);
-      change_words(
-          *leaf, first, first + count, many,
-          [&](std::size_t i) { return leaf->words[i].copy_in_bulk(between[i - first]); },
-          [&](std::size_t i) { leaf->words[i].copy_to(between[i - first], room()); });
-    } else if (leaf_at(to.begin) == nullptr) {
-      return;
-    }
-    Leaf& leaf = leaf_for(to.begin);
-    const std::size_t first = number_in_leaf(to.begin);
-    const auto note = [&](std::size_t i) {
-      if (!between[i - first].empty() && !leaf.used[i / kPageWords].load(std::memory_order_relaxed))
-        note_use(to.begin + (i - first) * kWordBytes);
+      note_use(leaf, cells);
+    const auto on_cell = [&](Cell & cell, std::uint8_t bytes) __attribute__((always_inline)) {
+      f(cell, ByteSet(word, bytes));
     };
-    change_words(
-        leaf, first, first + count, many,
-        [&](std::size_t i) {
-          note(i);
-          return leaf.words[i].get_in_bulk(between[i - first]);
-        },
-        [&](std::size_t i) {
-          Cells& saved = between[i - first];
-          note(i);
-          leaf.words[i].clear(kWholeWord, room());
-          saved.copy_to(leaf.words[i], room());
-          saved.clear(kWholeWord, room());
-        });
-  }
-  void copy_bytes(Address from, AddressRange to) {
-    Vector<Saved> saved(heap_);
-    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
-      bytes.for_each_run([&](AddressRange run) {
-        Saved& one = saved.emplace_back(run.begin - from, run.size);
-        cell.copy_to(one.cell, owner_);
-      });
-    });
-    leaves_.for_each_in(to, [&](Leaf& leaf, AddressRange part) { clear_words(leaf, part); });
-    for (Saved& one : saved) {
-      update({to.begin + one.offset, one.size},
-             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
-      one.cell.clear(owner_);
-    }
+    if constexpr (Packable<Cell>) cells.update(mask, room(), on_cell, touch);
+    else cells.update(mask, room(), on_cell);
   }
   typename Cells::Room room() { return {heap_, owner_}; }
 
-  // The word is about to get a history. REQUIRES: it is held, or in a bulk.
-  [[gnu::noinline]] void note_use(Address word) {
-    Leaf& leaf = *leaf_at(word);
-    const auto page = static_cast<std::size_t>(&word_in(leaf, word) - leaf.words) / kPageWords;
+  // The word is about to get a history. REQUIRES: it is held.
+  [[gnu::noinline]] void note_use(Leaf& leaf, const Cells& cells) {
+    const auto page = static_cast<std::size_t>(&cells - leaf.words) / kPageWords;
     if (leaf.used[page].load(std::memory_order_relaxed)) return;
     if (!leaf.used[page].exchange(true, std::memory_order_relaxed))
       heap_.pages().idle(-static_cast<std::ptrdiff_t>(kPage));
@@ -390,7 +315,7 @@ class WordShadow {
     bool all_empty = true;
     for (std::size_t i = 0; i < kPageWords; ++i) {
       Cells& cells = leaf.words[page * kPageWords + i];
-      cells.lock();
+      lock(owners_, leaf.owners[page], cells);
       all_empty &= cells.forget_accesses(room());
     }
     return all_empty;
@@ -414,24 +339,21 @@ class WordShadow {
 
   template <class AnyLeaf>
   static auto& word_in(AnyLeaf& leaf, Address address) {
-    return leaf.words[number_in_leaf(address)];
+    return leaf.words[address.value() % kLeafBytes / kWordBytes];
   }
-  Leaf* leaf_at(Address address) const { return leaves_.find(address); }
-  Leaf& leaf_for(Address address) {
-    Leaf* const leaf = leaf_at(address);
+  static typename Owners::Page& page_of(Leaf& leaf, Address address) {
+    return leaf.owners[address.value() % kLeafBytes / kWordBytes / kPageWords];
+  }
+  Leaf& made_leaf(Address address) {
+    Leaf* leaf = find(address);
     return leaf != nullptr ? *leaf : leaves_.make(address, sizeof(Leaf::words));
   }
-  Cells& cells_at(Address address) { return word_in(leaf_for(address), address); }
-  static std::size_t number_in_leaf(Address address) {
-    return address.value() % kLeafBytes / kWordBytes;
-  }
-  // f(cells, word, mask) for the words of `range` that somebody has looked at, whatever its size.
+  // f(leaf, word, mask) for the words of `range` that somebody has looked at, whatever its size.
   template <class F>
   void for_each_known_word(AddressRange range, F&& f) {
     leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
       for_each_word(part, [&](Address word, std::uint8_t mask) {
-        Cells& cells = word_in(leaf, word);
-        if (!cells.is_exactly(0)) f(cells, word, mask);
+        if (!word_in(leaf, word).looks_empty()) f(leaf, word, mask);
       });
     });
   }
@@ -439,6 +361,7 @@ class WordShadow {
   Heap& heap_;
   Owner& owner_;
   AddressTable<Leaf> leaves_;
+  Owners owners_;
   [[no_unique_address]] typename Policy::Lock copying_;
 };
 

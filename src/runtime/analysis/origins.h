@@ -26,19 +26,20 @@ struct AccessOrigin {
   AccessOrigin() = default;
   AccessOrigin(AccessKind k, AddressRange range, std::uint64_t at, ChainId c, ChainId l,
                channel::AccessForm f = channel::AccessForm::plain)
-      : counter(at), calls(c), locks(l), kind(k), form(f) {
-    if (range.size > kLargest) return;
-    size = static_cast<std::uint32_t>(range.size);
-    const std::uint64_t place = range.begin.value() & low_bits();
-    begin = is_aligned(place) ? kAligned : static_cast<std::uint16_t>(place);
-  }
+      : counter(at),
+        calls(c),
+        locks(l),
+        size(size_of(range)),
+        begin(begin_of(range)),
+        kind(k),
+        form(f) {}
 
   // The bytes of the access, given some of them; just these if more is not known.
   AddressRange range(AddressRange known) const {
     if (size == 0) return known;
     const std::uint64_t back = size <= kSmall && begin == kAligned
                                    ? known.begin.value() % size
-                                   : (known.begin.value() - begin) & low_bits();
+                                   : (known.begin.value() - begin) & low_bits(size);
     if (back + known.size > size) return known;
     return {Address(known.begin.value() - back), size};
   }
@@ -50,10 +51,18 @@ struct AccessOrigin {
  private:
   static constexpr std::uint64_t kSmall = 16;
   static constexpr std::uint64_t kLargest = 0xfff;  // as in a trace: both say the same
-  bool is_aligned(std::uint64_t place) const {
-    return size <= kSmall && (size & (size - 1)) == 0 && (place & (size - 1)) == 0;
+  static std::uint64_t low_bits(std::uint64_t size) { return size <= kSmall ? 0x1f : 0x1fff; }
+  [[gnu::always_inline]] static std::uint32_t size_of(AddressRange range) {
+    return range.size > kLargest ? 0 : static_cast<std::uint32_t>(range.size);
   }
-  std::uint64_t low_bits() const { return size <= kSmall ? 0x1f : 0x1fff; }
+  [[gnu::always_inline]] static std::uint16_t begin_of(AddressRange range) {
+    if (range.size > kLargest) return 0;
+    const std::uint64_t place = range.begin.value() & low_bits(range.size);
+    const std::uint64_t above = range.size - 1;
+    const bool is_aligned =
+        range.size <= kSmall && (range.size & above) == 0 && (place & above) == 0;
+    return is_aligned ? kAligned : static_cast<std::uint16_t>(place);
+  }
 };
 
 // Its number: what a detector remembers beside the history of a location.
@@ -169,7 +178,7 @@ class RecentOrigins {
     Known& known = known_[key.place()];
     if (known.key == key) [[likely]]
       return known.number;
-    return learn(known, origin);
+    return learn(known, key.counter, key.lists, key.access);
   }
 
  private:
@@ -180,27 +189,43 @@ class RecentOrigins {
     std::uint64_t access = 0;
 
     Key() = default;
+    Key(std::uint64_t c, std::uint64_t l, std::uint64_t a) : counter(c), lists(l), access(a) {}
     [[gnu::always_inline]] explicit Key(const AccessOrigin& origin)
         : counter(origin.counter),
           lists(std::uint64_t{origin.calls.value()} << 32 | origin.locks.value()),
           access(std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
                  static_cast<std::uint64_t>(origin.kind) << 8 |
                  static_cast<std::uint64_t>(origin.form)) {}
+    AccessOrigin origin() const {
+      AccessOrigin all;
+      all.counter = counter;
+      all.calls = ChainId(static_cast<std::uint32_t>(lists >> 32));
+      all.locks = ChainId(static_cast<std::uint32_t>(lists));
+      all.size = static_cast<std::uint32_t>(access >> 32);
+      all.begin = static_cast<std::uint16_t>(access >> 16);
+      all.kind = static_cast<AccessKind>(access >> 8 & 0xff);
+      all.form = static_cast<channel::AccessForm>(access & 0xff);
+      return all;
+    }
     [[gnu::always_inline]] std::size_t place() const {
-      return (counter ^ (lists * 0x9e3779b97f4a7c15u) >> 48) % kKnown;
+      return (counter ^ lists >> 32 ^ lists << 4) % kKnown;
     }
     friend bool operator==(const Key& a, const Key& b) {
       return ((a.counter ^ b.counter) | (a.lists ^ b.lists) | (a.access ^ b.access)) == 0;
     }
   };
-  static constexpr std::size_t kKnown = 512;
+  static constexpr std::size_t kKnown = 2048;
   struct Known {
     Key key;
     LiveOrigin number;
   };
 
-  [[gnu::noinline, gnu::cold]] LiveOrigin learn(Known& known, const AccessOrigin& origin) {
-    known = {Key(origin), LiveOrigin(all_.number_of(origin), origin.kind)};
+  // A key in registers: those that are known need no place in memory.
+  [[gnu::noinline, gnu::cold]] LiveOrigin learn(Known& known, std::uint64_t counter,
+                                                std::uint64_t lists, std::uint64_t access) {
+    const Key key(counter, lists, access);
+    const AccessOrigin origin = key.origin();
+    known = {key, LiveOrigin(all_.number_of(origin), origin.kind)};
     return known.number;
   }
 

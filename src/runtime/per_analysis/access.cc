@@ -75,8 +75,8 @@ template <AccessKind kind>
   if (deserves_a_look(address, size, counter)) access_anew<kind>(address, size, counter);
 }
 
-// The short way, for analyses that have one. It goes in steps, each of which needs less room on the
-// stack than the next, and hands over what it knows. Most accesses end with the first.
+// The short way, for analyses that have one. It goes in two steps, the first of which needs no room
+// on the stack, and hands over what it knows. Most accesses end with it.
 
 // What Scope would say, if there is nothing about it but a thread that records its accesses.
 [[gnu::always_inline]] inline bool is_plain_moment(const Runtime& state, const ThreadState& t) {
@@ -95,91 +95,74 @@ template <class D>
 [[gnu::always_inline]] inline D& at_hand() {
   return live_detector();
 }
-template <class D, AccessKind kind, std::size_t size>
-[[gnu::noinline]] void record_in_word(const void* address, std::uint64_t counter,
-                                      typename D::Place* place, ThreadState* thread) {
+// One of its words, or both.
+template <class D>
+[[gnu::always_inline]] inline bool record_in(ThreadState& t, AccessKind kind, auto& around,
+                                             AddressRange range, LiveOrigin origin) {
+  typename D::Thread& analysed = live(*t.analysis);
+  if (range.size <= kWordBytes)
+    return at_hand<D>().access_plainly(analysed, kind, around, range, origin);
+  const AddressRange halves[] = {{range.begin, kWordBytes}, {range.begin + kWordBytes, kWordBytes}};
+  bool done = true;
+  for (const AddressRange half : halves)
+    done = done && (D::repeats(analysed, kind, around, half) ||
+                    at_hand<D>().access_plainly(analysed, kind, around, half, origin));
+  return done;
+}
+template <class D, AccessKind kind, std::size_t size, class Around>
+[[gnu::noinline]] void record_plainly(const void* address, std::uint64_t counter, Around* around,
+                                      ThreadState* thread) {
   static_assert(!D::kJudgesWrites && !D::kControls);
   ThreadState& t = *thread;
   const AddressRange range = Scope::range_of(address, size);
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  begin_busy(t);
+  begin_busy_plainly(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = at_hand<D>().access_plainly(live(*t.analysis), kind, *place, range, origin);
-  end_busy(t);
+  const bool done = record_in<D>(t, kind, *around, range, origin);
+  end_busy_plainly(t);
+  // What has been recorded already is only repeated.
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
 }
-template <class D, AccessKind kind, std::size_t size>
-[[gnu::noinline]] void look_closer(const void* address, std::uint64_t counter,
-                                   typename D::Place* place, ThreadState* t) {
-  if (!D::repeats(live(*t->analysis), kind, *place, mask_of(Scope::range_of(address, size))))
-    record_in_word<D, kind, size>(address, counter, place, t);
+// In one word, or two whole ones that lie around the same place.
+[[gnu::always_inline]] inline bool is_in_words(AddressRange range) {
+  const std::uint64_t begin = range.begin.value();
+  if (range.size <= kWordBytes) return begin % kWordBytes <= kWordBytes - range.size;
+  return begin % kWordBytes == 0 && begin % kLeafBytes <= kLeafBytes - range.size;
+}
+template <class D>
+[[gnu::always_inline]] inline bool repeats(const ThreadState& t, AccessKind kind, auto& around,
+                                           AddressRange range) {
+  const typename D::Thread& analysed = live(*t.analysis);
+  if (range.size <= kWordBytes) return D::repeats(analysed, kind, around, range);
+  return D::repeats(analysed, kind, around, {range.begin, kWordBytes}) &&
+         D::repeats(analysed, kind, around, {range.begin + kWordBytes, kWordBytes});
 }
 template <class D, AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_shortly(const void* address, std::uint64_t counter) {
   ThreadState* const t = current_thread;
   const AddressRange range = Scope::range_of(address, size);
-  if (t == nullptr || range.begin.value() % kWordBytes > kWordBytes - size) [[unlikely]]
+  if (t == nullptr || !is_in_words(range)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  typename D::Place* const place = at_hand<D>().find(range.begin);
-  if (place == nullptr) [[unlikely]]
+  auto* const around = at_hand<D>().find(range.begin);
+  if (around == nullptr) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  if (D::repeats_plainly(live(*t->analysis), kind, *place, mask_of(range))) return;
-  look_closer<D, kind, size>(address, counter, place, t);
-}
-
-// The same for several words, if they are few.
-template <class D, AccessKind kind>
-[[gnu::noinline]] void record_in_words(const void* address, std::size_t size, std::uint64_t counter,
-                                       ThreadState* thread) {
-  ThreadState& t = *thread;
-  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
-    return access_anew<kind>(address, size, counter);
-  typename D::Thread& analysed = live(*t.analysis);
-  const AddressRange range = Scope::range_of(address, size);
-  begin_busy(t);
-  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  bool done = true;
-  range.for_each_chunk(kWordBytes, [&](AddressRange part) {
-    typename D::Place* const place = at_hand<D>().find(part.begin);
-    done = done && place != nullptr &&
-           (D::repeats(analysed, kind, *place, mask_of(part)) ||
-            at_hand<D>().access_plainly(analysed, kind, *place, part, origin));
-  });
-  end_busy(t);
-  // What has been recorded already is only repeated.
-  if (!done) [[unlikely]]
-    access_anew<kind>(address, size, counter);
-}
-template <class D, AccessKind kind>
-[[gnu::always_inline]] inline void access_two_words(const void* address, std::uint64_t counter) {
-  static constexpr std::size_t kSize = 2 * kWordBytes;
-  ThreadState* const t = current_thread;
-  const Address begin(reinterpret_cast<std::uint64_t>(address));
-  if (t == nullptr) [[unlikely]]
-    return access_anew<kind>(address, kSize, counter);
-  if (begin.value() % kSize == 0) {  // so both are in the same leaf
-    const typename D::Place* const place = at_hand<D>().find(begin);
-    const typename D::Thread& analysed = live(*t->analysis);
-    if (place != nullptr && D::repeats_plainly(analysed, kind, place[0], kWholeWord) &&
-        D::repeats_plainly(analysed, kind, place[1], kWholeWord))
-      return;
-  }
-  record_in_words<D, kind>(address, kSize, counter, t);
+  if (repeats<D>(*t, kind, *around, range)) return;
+  record_plainly<D, kind, size>(address, counter, around, t);
 }
 
 // The way of most accesses: nothing is told that was not told before.
 template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
-  if constexpr (Detector::kHasShortWay && size <= kWordBytes)
+  if constexpr (Detector::kHasShortWay) {
     access_shortly<Detector, kind, size>(address, counter);
-  else if constexpr (Detector::kHasShortWay) access_two_words<Detector, kind>(address, counter);
-  else if constexpr (Detector::kControls) {
+  } else if constexpr (Detector::kControls) {
     if (!passes_quickly(address, size, counter)) [[unlikely]]
       look_at<kind>(address, size, counter);
-  } else if (!is_of_no_interest(kind, address, size, counter))
+  } else if (!is_of_no_interest(kind, address, size, counter)) {
     access_anew<kind>(address, size, counter);
+  }
 }
 template <std::size_t size>
 [[gnu::always_inline]] inline void read_at(const void* address, std::uint64_t counter) {

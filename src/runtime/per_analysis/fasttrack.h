@@ -23,4 +23,6 @@ class Chosen : public FastTrack<Precise> {
       : FastTrack<Precise>(runtime.heap, DetectorOptions{}, runtime.reporter) {}
 };
 
+inline std::uint32_t Precise::self() { return self_in<Chosen>(); }
+
 }  // namespace steward

@@ -16,11 +16,14 @@ class Chosen : public Goldilocks<Precise> {
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = true;
   static constexpr bool kKnowsGuards = false;
+  static constexpr bool kRecords = false;
   static constexpr bool kRefuses = true;
 
   explicit Chosen(Runtime& runtime)
       : Goldilocks<Precise>(runtime.heap, DetectorOptions{}, GoldilocksOptions{},
                             runtime.reporter) {}
 };
+
+inline std::uint32_t Precise::self() { return self_in<Chosen>(); }
 
 }  // namespace steward

@@ -18,7 +18,14 @@ struct Live : Locked {
 
 struct Precise : Live {
   static constexpr bool kUseAfterFree = true;
+  static std::uint32_t self();  // self_in() of the analysis that there is
 };
+template <class Analysing>
+std::uint32_t self_in() {
+  const ThreadState* const t = current_thread;
+  if (t == nullptr || t->analysis == nullptr) return 0;
+  return Analysing::self(reinterpret_cast<const typename Analysing::Thread&>(*t->analysis));
+}
 
 // Where an access came from, with its instruction at hand: prediction tells accesses apart by it.
 class SitedOrigin {

@@ -80,7 +80,7 @@ class HeldLocks {
   }
 
   // All of them, for what is remembered of an access.
-  ChainId chain() const {
+  [[gnu::always_inline]] ChainId chain() const {
     if (numbered_ < held_.size()) [[unlikely]]
       number_the_rest();
     return held_.empty() ? ChainId() : held_.back().all;

@@ -153,6 +153,20 @@ inline void end_busy(ThreadState& t) {
     allow_cancellation();
 }
 
+// The same for who knows that there is nothing to be done but that. REQUIRES: the thread is not
+// busy, not to be cancelled anywhere, and not under control.
+[[gnu::always_inline]] inline void begin_busy_plainly(ThreadState& t) {
+  t.busy = 1;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+[[gnu::always_inline]] inline void end_busy_plainly(ThreadState& t) {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  t.busy = 0;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (t.deferred.waiting.load(std::memory_order_relaxed)) [[unlikely]]
+    deliver_deferred(t);
+}
+
 // The runtime at work for a scope.
 class Busy {
  public:

@@ -42,12 +42,23 @@ class Pages {
 
 struct Words : Locked {
   using Bits = SharedBits;
-  struct Origin {
-    std::uint32_t number = 0;
+  class Origin {
+   public:
+    Origin(std::uint32_t number = 0, AccessKind kind = AccessKind::read)
+        : number_(number), kind_(kind) {}
+    std::uint32_t number() const { return number_; }
     friend bool operator==(const Origin&, const Origin&) = default;
+
+   private:
+    std::uint32_t number_;
+    AccessKind kind_;
   };
   static constexpr bool kWordLocks = true;
+  // Who the calling thread is; whoever has not said it owns nothing.
+  static std::uint32_t self() { return self_; }
+  inline static thread_local std::uint32_t self_ = 0;
 };
+static_assert(FastTrackCell<Words>::kPacks);
 using Detector = FastTrack<Words>;
 
 class WordShadowTest : public testing::Test {
@@ -59,10 +70,10 @@ class WordShadowTest : public testing::Test {
   Detector::Thread& main() { return detector_->thread(ThreadId(0)); }
   Detector::Thread& thread(std::uint32_t number) { return detector_->thread(ThreadId(number)); }
   void write(std::uint32_t number, std::uint64_t at, std::uint64_t size = 8) {
-    detector_->write(thread(number), {Address(at), size}, {number});
+    detector_->write(thread(number), {Address(at), size}, {number, AccessKind::write});
   }
   void read(std::uint32_t number, std::uint64_t at) {
-    detector_->read(thread(number), {Address(at), 8}, {number});
+    detector_->read(thread(number), {Address(at), 8}, {number, AccessKind::read});
   }
   void release(std::uint32_t number, std::uint64_t at) {
     detector_->atomic_store(thread(number), {Address(at), 4}, MemoryOrder::release, {number});
@@ -103,7 +114,7 @@ TEST_F(WordShadowTest, GivesBackWhatAccessesTook) {
   write(1, 0x10000, 20 * kPageOfWords);
   read(2, 0x1f000);
   const std::size_t in_use = heap_.in_use();
-  read(1, 0x1f000);  // two reads that nothing orders take memory of their own
+  acquire(1, 0x1f000);  // what is read atomically takes memory of its own
   EXPECT_GT(heap_.in_use(), in_use);
   forget();
   EXPECT_EQ(heap_.in_use(), in_use);
@@ -154,6 +165,26 @@ TEST_F(WordShadowTest, GoesOnWherePagesCannotBeRenewed) {
   EXPECT_EQ(races(), 1u);
 }
 
+// Pages go from thread to thread, more often than they may belong to one.
+TEST_F(WordShadowTest, PagesChangeHands) {
+  constexpr std::uint64_t kSpan = 8 * kPageOfWords;
+  const auto work = [&](std::uint32_t self, std::uint64_t from) {
+    Words::self_ = thread(self).slot.value() + 1;
+    detector_->acquire(thread(self), LockId(1), LockMode::exclusive);
+    for (std::uint64_t at = from; at < from + kSpan; at += 8) write(self, at);
+    detector_->release(thread(self), LockId(1), LockMode::exclusive);
+  };
+  for (std::uint64_t turn = 0; turn < 6; ++turn) {
+    std::thread one(work, 1u, 0x10000 + turn % 2 * kSpan);
+    one.join();
+    std::thread other(work, 2u, 0x10000);
+    other.join();
+  }
+  EXPECT_EQ(races(), 0u);
+  read(1, 0x10000);
+  EXPECT_EQ(races(), 1u);
+}
+
 // Real threads access, each their own and in turn what is everybody's, while one forgets all the
 // time: nobody stops for good, nothing is made up, and what races afterwards is found.
 TEST_F(WordShadowTest, IsForgottenWhileOthersUseIt) {
@@ -164,6 +195,7 @@ TEST_F(WordShadowTest, IsForgottenWhileOthersUseIt) {
     while (!over) forget();
   });
   const auto work = [&](std::uint32_t self) {
+    Words::self_ = thread(self).slot.value() + 1;
     for (int round = 0; round < 30; ++round) {
       write(self, 0x100000 + self * 2 * kSpan, kSpan);
       for (std::uint64_t at = 0; at < kSpan; at += 512)

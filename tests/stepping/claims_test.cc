@@ -1,0 +1,115 @@
+// The protocol of words in pages that belong to one thread until another one comes.
+#include "core/policy/claims.h"
+
+#include <gtest/gtest.h>
+
+#include "core/policy/packed_word.h"
+#include "stepping/protocol.h"
+
+namespace steward::stepping {
+namespace {
+
+struct PackedAction : ActionId {
+  PackedAction() = default;
+  PackedAction(ActionId id) : ActionId(id) {}  // NOLINT(google-explicit-constructor)
+  PackedAction(std::uint32_t number, AccessKind) : ActionId{number} {}
+  std::uint32_t number() const { return value; }
+};
+struct Packing : Stepped {
+  using Origin = PackedAction;
+  static constexpr bool kWordLocks = true;
+};
+using PackedCell = FastTrackCell<Packing>;
+static_assert(PackedCell::kPacks);
+
+// As WordShadow and VectorClockDetector use it. `hands`: after so many owners the page is
+// everybody's.
+template <std::uint64_t hands>
+class OwnedWord {
+ public:
+  explicit OwnedWord(Heap& heap) : heap_(heap) {}
+
+  template <class F>
+  void access(Order::Thread& t, AccessKind kind, const Action& action, F race) {
+    const std::uint8_t mask = mask_of(action.bytes);
+    const Touch touch{Touch::What::access, kind, t.packed};
+    if (word_.repeats(touch.epoch, kind, mask)) return;
+    if (kind != AccessKind::atomic_read && access_plainly(t, touch, mask, action.id)) return;
+    owners_.lock(page_, word_, self(t));
+    const auto check = [&](PackedCell& cell, std::uint8_t those) {
+      cell.access(kind, {t.now(), action.id}, t.clock, AfterRace::record, heap_,
+                  [&](const Entry<PackedAction>& earlier) { race(those, earlier.origin); });
+    };
+    word_.update(mask, {heap_, heap_}, check, touch);
+    word_.unlock();
+  }
+  void forget(Order::Thread& t, const Action& action) {
+    owners_.lock(page_, word_, self(t));
+    if (action.what == 'f') word_.forget_accesses({heap_, heap_});
+    else word_.clear(mask_of(action.bytes), {heap_, heap_});
+    word_.unlock();
+  }
+
+ private:
+  using Owners = Claims<SteppedBits, hands>;
+
+  static typename Owners::Self self(const Order::Thread& t) { return Owners::self_of(t.slot); }
+  bool access_plainly(Order::Thread& t, const Touch& touch, std::uint8_t mask, ActionId id) {
+    bool done = false;
+    const auto alone = [&] {
+      done = word_.access_alone(touch.kind, touch.epoch, mask, id.value, t.clock, [] {});
+    };
+    if (!owners_.if_mine(page_, self(t), alone))
+      owners_.use(page_, self(t), alone, [&] {
+        done = word_.access(touch.kind, touch.epoch, mask, id.value, t.clock, [] {});
+      });
+    return done;
+  }
+
+  Heap& heap_;
+  PackedWord<PackedCell, SteppedBits> word_;
+  Owners owners_;
+  typename Owners::Page page_;
+};
+// Pages go back and forth as long as they may: more often takes longer, but shows nothing new.
+using Twice = OwnedWord<2>;
+using Once = OwnedWord<1>;
+
+// Of two accesses by two threads, all.
+template <class Memory>
+std::size_t expect_all_exact(const std::string& before) {
+  const std::vector<std::string> all = {"r", "w", "(w)", "w()", "()r", "w1"};
+  std::size_t orders = 0;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i; j < all.size(); ++j)
+      orders += expect_exact<Memory>({all[i], all[j]}, before);
+  return orders;
+}
+
+TEST(ClaimProtocol, PagesThatChangeHands) {
+  EXPECT_GT(expect_all_exact<Twice>(""), 1000u);
+  expect_exact<Twice>({"rr", "w"});
+  if (heaviest() <= 3) return;
+  expect_exact<Twice>({"rw", "w"});
+  expect_exact<Twice>({"w", "r"}, "r");
+}
+TEST(ClaimProtocol, PagesThatBecomeEverybodys) {
+  EXPECT_GT(expect_all_exact<Once>("r"), 1000u);
+  expect_exact<Once>({"rr", "w"}, "r");
+}
+TEST(ClaimProtocol, AtomicReads) {
+  expect_exact<Once>({"aa", "w"});
+  expect_exact<Once>({"a()a", "(w)"});
+  if (heaviest() <= 3) return;
+  expect_exact<Twice>({"aa", "w"});
+  expect_exact<Twice>({"ra", "a"});
+}
+TEST(ClaimProtocol, MemoryThatIsForgottenMeanwhile) {
+  expect_exact<Twice>({"r", "f"});
+  expect_exact<Once>({"r", "f"}, "r");
+  expect_exact<Once>({"r1", "c1"}, "w2");
+  expect_exact<Once>({"w", "cw"});
+  if (heaviest() > 3) expect_exact<Twice>({"w", "fw"});
+}
+}  // namespace
+}  // namespace steward::stepping
