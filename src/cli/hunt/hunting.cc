@@ -26,22 +26,6 @@ using report::Verdict;
 // need not.
 constexpr int kPredictions = 3;
 
-bool is_same_location(const report::Location& one, const report::Location& other) {
-  if (one.kind != other.kind || one.offset != other.offset) return false;
-  if (one.name || other.name) return one.name == other.name;
-  return one.allocated_at && one.allocated_at == other.allocated_at;
-}
-
-// A failure that is evidence of a race is nothing else besides.
-bool is_explained(const report::FoundItem& item, const report::Report& report) {
-  for (const report::Race& race : report.races)
-    for (const report::Evidence& evidence : race.evidence)
-      if (race.verdict == Verdict::harmful && item.kind == report::word_for(evidence.outcome) &&
-          !stops_for_good(evidence.outcome))
-        return true;
-  return false;
-}
-
 }  // namespace
 
 // Few show what is easy to see; the rest is for what is not.
@@ -58,8 +42,8 @@ std::vector<std::uint64_t> Hunting::rounds() const {
 
 void Hunting::show(const std::string& phase) {
   std::string so_far = fmt::format(
-      "{}; {} harmful, {} real, {} potential", phase, count_of(known_, Verdict::harmful),
-      count_of(known_, Verdict::real), count_of(known_, Verdict::potential));
+      "{}; {} harmful, {} real, {} potential", phase, count_of(known(), Verdict::harmful),
+      count_of(known(), Verdict::real), count_of(known(), Verdict::potential));
   campaign_.report().progress().set_heading([this, so_far = std::move(so_far)] {
     const auto left = campaign_.time_left();
     if (!left) return so_far + "; ";
@@ -86,9 +70,9 @@ Result<void, std::string> Hunting::go_through_rounds() {
     const std::string name = fmt::format("round {} of {}", i + 1, all.size());
     if (auto done = look_at_real(name, all[i]); !done) return done;
     const bool is_last = i + 1 == all.size();
-    const std::size_t before = known_.races.size();
+    const std::size_t before = known().races.size();
     if (auto done = go_through_round(name, all[i], Verdict::potential, is_last); !done) return done;
-    if (!is_last || known_.races.size() == before) continue;
+    if (!is_last || known().races.size() == before) continue;
     if (auto done = go_through_round("what came up last", all[i], Verdict::real, true); !done)
       return done;
   }
@@ -98,7 +82,7 @@ Result<void, std::string> Hunting::go_through_rounds() {
 // If there are many pairs of which nothing comes, the time is not to be over before it is known
 // whether the others hurt.
 Result<void, std::string> Hunting::look_at_real(const std::string& name, std::uint64_t runs) {
-  if (!has(Verdict::real) || !has(Verdict::potential)) return {};
+  if (!so_far_.has(Verdict::real) || !so_far_.has(Verdict::potential)) return {};
   return go_through_round(name, runs, Verdict::real, false);
 }
 
@@ -112,14 +96,12 @@ Result<void, std::string> Hunting::go_through_round(const std::string& name, std
   return classify(runs, is_last);
 }
 
-bool Hunting::has(Verdict verdict) const { return count_of(known_, verdict) > 0; }
-
 Result<void, std::string> Hunting::predict() {
   constexpr char kStep[] = "prediction";
   if (journal_ != nullptr) {
     if (auto before = journal_->find_report(kStep)) {
-      known_ = *std::move(before);
-      campaign_.expect_runs_of(known_.outcome.seconds);
+      known() = *std::move(before);
+      campaign_.expect_runs_of(known().outcome.seconds);
       return {};
     }
   }
@@ -137,37 +119,26 @@ Result<void, std::string> Hunting::predict() {
                            : predict_unseen(program, patience);
     if (!found) return std::move(found).error();
     if (i == 0) {
-      known_.outcome.seconds =
+      known().outcome.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      campaign_.expect_runs_of(known_.outcome.seconds);
+      campaign_.expect_runs_of(known().outcome.seconds);
     }
     runs_ += i == 0 || is_last ? 1 : 2;
     // One that hangs is better looked at under control.
     ends = std::none_of(found->findings.begin(), found->findings.end(), [](const auto& item) {
       return item.kind == report::word_for(report::Failure::hang);
     });
-    add_findings(known_, *std::move(found));
+    add_findings(known(), *std::move(found));
   }
-  if (auto stored = campaign_.known(); stored) {
-    // Counts are those of this hunt.
-    for (report::Race& race : stored->races) {
-      race.runs.predicted = 0;
-      if (std::none_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
-            return one.fingerprint == race.fingerprint;
-          }))
-        only_stored_.insert(race.fingerprint);
-    }
-    add_findings(known_, *std::move(stored));
-  } else {
-    say(stored.error());
-  }
+  if (auto stored = campaign_.known(); stored) so_far_.add_stored(*std::move(stored));
+  else say(stored.error());
   // In the store no other race has the same.
-  campaign_.memory().keep(known_, program.path);
+  campaign_.memory().keep(known(), program.path);
   if (ends)
     if (auto done = look_around(); !done) return done;
-  for (report::FoundItem& item : known_.findings)
+  for (report::FoundItem& item : known().findings)
     item.id = store::finding_id(item, name_in_store(program.path));
-  if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known_);
+  if (journal_ != nullptr && !campaign_.interrupted()) journal_->keep_report(kStep, known());
   return {};
 }
 
@@ -184,9 +155,8 @@ Result<void, std::string> Hunting::look_around() {
   auto scouted = scout(wish_for({}), {}, campaign_.crew(), campaign_.bundling(), unseen);
   if (!scouted) return std::move(scouted).error();
   const auto is_real = [&](const report::Race& race) {
-    return std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
-      return one.fingerprint == race.fingerprint && one.verdict != Verdict::potential;
-    });
+    const report::Race* const one = so_far_.find(race.fingerprint);
+    return one != nullptr && one->verdict != Verdict::potential;
   };
   ControlledWish wish = wish_for({.seed = wish_.seed, .strategy = "random", .varied = true});
   wish.header.checks_all = 1;
@@ -200,8 +170,8 @@ Result<void, std::string> Hunting::look_around() {
     });
     if (!done) return done;
   }
-  add_findings(known_, std::move(found));
-  campaign_.memory().keep(known_, campaign_.crew().program().path);
+  add_findings(known(), std::move(found));
+  campaign_.memory().keep(known(), campaign_.crew().program().path);
   return {};
 }
 
@@ -210,11 +180,11 @@ Result<void, std::string> Hunting::look_around() {
 Result<void, std::string> Hunting::sweep_potential() {
   constexpr std::size_t kMostKeptApart = 256;
   report::Report open =
-      known_races([](const report::Race& race) { return race.verdict == Verdict::potential; });
+      so_far_.races([](const report::Race& race) { return race.verdict == Verdict::potential; });
   // One pair alone has its turn soon.
-  if (open.races.size() == 1 && known_.kept_apart.empty()) return {};
-  for (const report::Race& pair : known_.kept_apart) {
-    if (&pair - known_.kept_apart.data() == kMostKeptApart) break;
+  if (open.races.size() == 1 && known().kept_apart.empty()) return {};
+  for (const report::Race& pair : known().kept_apart) {
+    if (&pair - known().kept_apart.data() == kMostKeptApart) break;
     open.races.push_back(pair);
     open.races.back().id = campaign_.report().id_for(pair.fingerprint);
     open.races.back().verdict = Verdict::potential;
@@ -227,20 +197,12 @@ Result<void, std::string> Hunting::sweep_potential() {
   show("confirming all at once");
   report::Report found;
   auto done = sweep(suspects, wish_.seed, campaign_, found);
-  add_findings(known_, std::move(found));
+  add_findings(known(), std::move(found));
   return done;
 }
 
-template <class IsOpen>
-report::Report Hunting::known_races(IsOpen&& is_open) const {
-  report::Report open = known_;
-  open.findings.clear();
-  std::erase_if(open.races, [&](const report::Race& race) { return !is_open(race); });
-  return open;
-}
-
 Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bool is_last) {
-  const report::Report open = known_races([&](const report::Race& race) {
+  const report::Report open = so_far_.races([&](const report::Race& race) {
     return race.verdict >= least && race.verdict != Verdict::harmful;
   });
   const std::vector<Suspect> suspects = suspects_in(open);
@@ -249,26 +211,22 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
   Confirming confirming({.runs = runs,
                          .seed = wish_.seed,
                          .strategy = "directed",
-                         .deadlocks = may_deadlock(known_),
+                         .deadlocks = may_deadlock(known()),
                          .sure = !is_last,
                          .rechecks = true,
                          .varied = true,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done =
-      suspects.empty() ? confirming.explore(known_) : confirming.confirm(suspects, open, known_);
-  take(std::move(found));
+      suspects.empty() ? confirming.explore(known()) : confirming.confirm(suspects, open, known());
+  so_far_.take(std::move(found));
   return done;
 }
 
 Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
   // Of a location where one race hurts, the others need not be tried.
-  const report::Report open = known_races([&](const report::Race& race) {
-    const bool is_known_to_hurt =
-        std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& one) {
-          return one.verdict == Verdict::harmful && is_same_location(one.location, race.location);
-        });
-    return !is_known_to_hurt &&
+  const report::Report open = so_far_.races([&](const report::Race& race) {
+    return !so_far_.is_known_to_hurt(race.location) &&
            (race.verdict == Verdict::real || (is_last && race.verdict == Verdict::potential));
   });
   report::Report found;
@@ -280,78 +238,24 @@ Result<void, std::string> Hunting::classify(std::uint64_t runs, bool is_last) {
                            .check = wish_.check,
                            .sure = !is_last,
                            .varied = true,
-                           .others_race = open.races.size() < known_.races.size()},
+                           .others_race = open.races.size() < known().races.size()},
                           campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
   auto done = classifying.classify(open);
-  take(std::move(found));
+  so_far_.take(std::move(found));
   return done;
 }
 
-void Hunting::take(report::Report found) {
-  adopt_names(known_, found);
-  for (report::Race& race : found.races) {
-    if (race.runs.confirmed > 0 || race.runs.choices > 0) only_stored_.erase(race.fingerprint);
-    const auto same =
-        std::find_if(known_.races.begin(), known_.races.end(),
-                     [&](const report::Race& one) { return one.fingerprint == race.fingerprint; });
-    if (same == known_.races.end()) known_.races.push_back(std::move(race));
-    else *same = std::move(race);
-  }
-  add_findings_of(found);
-  for (report::ClassifiedLocation& location : found.locations) {
-    std::erase_if(known_.locations, [&](const auto& one) { return one.name == location.name; });
-    known_.locations.push_back(std::move(location));
-  }
-  // A larger round has all of a smaller one.
-  for (report::Loss& loss : found.loss) {
-    const auto same = std::find_if(known_.loss.begin(), known_.loss.end(),
-                                   [&](const report::Loss& one) { return one.what == loss.what; });
-    if (same == known_.loss.end()) known_.loss.push_back(std::move(loss));
-    else same->count = std::max(same->count, loss.count);
-  }
-}
-
-// A later round may know more of the same.
-void Hunting::add_findings_of(report::Report& found) {
-  for (report::FoundItem& item : found.findings) {
-    std::erase_if(known_.findings, [&](const report::FoundItem& one) {
-      return !one.id.empty() && one.id == item.id;
-    });
-    known_.findings.push_back(std::move(item));
-  }
-}
-
 void Hunting::conclude() {
-  CampaignReport& report = campaign_.report();
-  std::erase_if(known_.races, [&](const report::Race& race) {
-    const bool unwanted = report.is_unwanted(race);
-    suppressed_ += unwanted ? 1 : 0;
-    return unwanted;
-  });
-  std::erase_if(known_.findings, [&](const report::FoundItem& item) {
-    return is_explained(item, known_) || report.is_unwanted(item);
-  });
-  std::string ids;
-  for (const report::Race& race : known_.races)
-    if (only_stored_.contains(race.fingerprint)) ids += (ids.empty() ? "" : ", ") + race.id;
-  if (!ids.empty()) say("note: known from before, and not seen this time: " + ids);
-  // The worst first; of those that fail, whatever fails most.
-  std::stable_sort(known_.races.begin(), known_.races.end(),
-                   [](const report::Race& one, const report::Race& other) {
-                     return std::pair(one.verdict, one.runs.failed) >
-                            std::pair(other.verdict, other.runs.failed);
-                   });
-  report::Report& all = report.report();
-  known_.command = all.command;
-  known_.program = all.program;
-  std::erase_if(known_.kept_apart, [&](const report::Race& pair) {
-    return std::any_of(known_.races.begin(), known_.races.end(), [&](const report::Race& race) {
-      return race.fingerprint == pair.fingerprint;
-    });
-  });
-  known_.outcome.seconds = campaign_.seconds();
-  known_.outcome.runs = runs_ + campaign_.crew().runs();
-  all = std::move(known_);
+  suppressed_ += so_far_.leave_out_unwanted(campaign_.report());
+  if (const std::string ids = so_far_.only_stored(); !ids.empty())
+    say("note: known from before, and not seen this time: " + ids);
+  report::Report& all = campaign_.report().report();
+  report::Report found = std::move(so_far_).ranked();
+  found.command = all.command;
+  found.program = all.program;
+  found.outcome.seconds = campaign_.seconds();
+  found.outcome.runs = runs_ + campaign_.crew().runs();
+  all = std::move(found);
 }
 
 }  // namespace steward::cli

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "cli/explore/campaign.h"
 #include "cli/hunt/journal.h"
+#include "cli/hunt/so_far.h"
 #include "report/report.h"
 
 namespace steward::cli {
@@ -45,22 +45,15 @@ class Hunting {
   Result<void, std::string> confirm(std::uint64_t runs, report::Verdict least, bool is_last);
   Result<void, std::string> classify(std::uint64_t runs, bool is_last);
   std::vector<std::uint64_t> rounds() const;
-  bool has(report::Verdict verdict) const;
-  // Races whose verdict may still change.
-  template <class IsOpen>
-  report::Report known_races(IsOpen&& is_open) const;
-  // What a step has found: of its races that takes the place of what was known.
-  void take(report::Report found);
-  void add_findings_of(report::Report& found);
   void show(const std::string& phase);
   void conclude();
+  report::Report& known() { return so_far_.report(); }
 
   const HuntWish wish_;
   Campaign& campaign_;
   Journal* const journal_;
-  report::Report known_;
-  std::set<std::string> only_stored_;  // fingerprints of races that did not show so far
-  std::uint64_t runs_ = 0;             // that were not controlled
+  SoFar so_far_;
+  std::uint64_t runs_ = 0;  // that were not controlled
   std::uint64_t suppressed_ = 0;
 };
 
