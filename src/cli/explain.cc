@@ -142,7 +142,10 @@ class Drawing {
     else if (names_thread(e.kind)) text += " " + name(e.other());
     else if (has_order(e.kind)) text += fmt::format(" ({})", name_of(e.order));
     const report::Stack place = report::stack_at(names_, e.site);
-    if (!place.empty()) text += " at " + report::describe(place.front());
+    if (place.empty()) return text;
+    if (const std::string line = report::source_place(place.front()); !line.empty())
+      text += " at " + line;
+    if (place.front().function) text += " in " + *place.front().function;
     return text;
   }
   std::string set() {
@@ -208,8 +211,8 @@ int explain(const Arguments& arguments) {
           trace, [&](const Event& e, std::uint64_t number) { drawing.see(e, number); });
       !read)
     return mistake(read.error().message());
-  std::cout << fmt::format("{} ({:#x}): {}\n", location, byte->value(),
-                           report::counted(drawing.accesses(), "access"));
+  std::cout << fmt::format("{} ({:#x}): {} access{}\n", location, byte->value(), drawing.accesses(),
+                           drawing.accesses() == 1 ? "" : "es");
   drawing.print(std::cout);
   return kExitOk;
 }

@@ -52,7 +52,10 @@ std::string joined(const std::vector<std::string>& words) {
 
 class GuardThrow : public testing::Test {
  protected:
-  static void SetUpTestSuite() { programs_ = std::make_unique<Folder>(); }
+  static void SetUpTestSuite() {
+    programs_ = std::make_unique<Folder>();
+    built_.clear();
+  }
   static void TearDownTestSuite() { programs_.reset(); }
   void SetUp() override {
     // reason: the plugin is built by GCC 12 with its headers only

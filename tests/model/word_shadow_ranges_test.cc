@@ -22,7 +22,7 @@ constexpr Address kMemory{0x10000 * 7 - 0x3000};  // a leaf ends within
 constexpr std::uint64_t kBytes = 0x9000;
 constexpr std::uint32_t kThreads = 3;
 
-struct Action {
+struct RangeAction {
   enum Kind { read, write, atomic_store, clear, copy } kind;
   std::uint32_t thread;
   AddressRange range;
@@ -32,16 +32,16 @@ struct Action {
 class Choices {
  public:
   explicit Choices(std::uint64_t seed) : random_(seed) {}
-  Action action() {
-    Action chosen;
+  RangeAction action() {
+    RangeAction chosen;
     const std::uint64_t kind = below(10);
-    chosen.kind = kind < 3   ? Action::read
-                  : kind < 6 ? Action::write
-                  : kind < 7 ? Action::atomic_store
-                  : kind < 8 ? Action::clear
-                             : Action::copy;
+    chosen.kind = kind < 3   ? RangeAction::read
+                  : kind < 6 ? RangeAction::write
+                  : kind < 7 ? RangeAction::atomic_store
+                  : kind < 8 ? RangeAction::clear
+                             : RangeAction::copy;
     chosen.thread = static_cast<std::uint32_t>(below(kThreads)) + 1;
-    chosen.range = range(chosen.kind == Action::atomic_store ? 8 : kBytes);
+    chosen.range = range(chosen.kind == RangeAction::atomic_store ? 8 : kBytes);
     chosen.from = kMemory + below(kBytes - chosen.range.size + 1);
     // Mostly as allocators have it.
     if (below(4) != 0) chosen.from = Address(chosen.from.value() & ~std::uint64_t{7});
@@ -76,16 +76,16 @@ Found races_of(std::uint64_t seed) {
     detector.fork(detector.thread(ThreadId(0)), ThreadId(i));
   Choices choices(seed);
   for (int i = 0; i < 60; ++i) {
-    const Action one = choices.action();
+    const RangeAction one = choices.action();
     auto& t = detector.thread(ThreadId(one.thread));
     switch (one.kind) {
-      case Action::read: detector.read(t, one.range, {}); break;
-      case Action::write: detector.write(t, one.range, {}); break;
-      case Action::atomic_store:
+      case RangeAction::read: detector.read(t, one.range, {}); break;
+      case RangeAction::write: detector.write(t, one.range, {}); break;
+      case RangeAction::atomic_store:
         detector.atomic_store(t, one.range, MemoryOrder::release, {});
         break;
-      case Action::clear: detector.clear(one.range); break;
-      case Action::copy: detector.copy(one.from, one.range); break;
+      case RangeAction::clear: detector.clear(one.range); break;
+      case RangeAction::copy: detector.copy(one.from, one.range); break;
     }
   }
   return found;

@@ -6,6 +6,7 @@
 #include "runtime/per_analysis/live.h"
 #include "runtime/per_analysis/refusing.h"
 #include "runtime/platform/real.h"
+#include "runtime/report/race_words.h"
 
 using namespace steward;
 
@@ -172,6 +173,23 @@ template <std::size_t size>
 [[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
   access_at<AccessKind::write, size>(address, counter);
 }
+// The same where the code asks before: it goes by the ways of any other access, and only where it
+// comes to be told in full it is answered. A handler that interrupts is not at this place.
+template <AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline int ask_at(const void* address, std::uint64_t counter) {
+  if (!is_sampled(address)) return 0;
+  if (current_thread == nullptr) [[unlikely]] {
+    const Scope adopting(counter);
+  }
+  ThreadState* const t = current_thread;
+  if (t == nullptr) [[unlikely]]
+    return 0;
+  t->refusal.asked_by = counter;
+  t->refusal.answer = false;
+  access_at<kind, size>(address, counter);
+  t->refusal.asked_by = 0;
+  return t->refusal.answer;
+}
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);
 }
@@ -275,6 +293,19 @@ STEWARD_ACCESSES(2)
 STEWARD_ACCESSES(4)
 STEWARD_ACCESSES(8)
 STEWARD_ACCESSES(16)
+
+#define STEWARD_ASKED(size)                                    \
+  int __steward_guard_read##size(const void* a) {              \
+    return ask_at<AccessKind::read, size>(a, STEWARD_CALLER);  \
+  }                                                            \
+  int __steward_guard_write##size(const void* a) {             \
+    return ask_at<AccessKind::write, size>(a, STEWARD_CALLER); \
+  }
+STEWARD_ASKED(1)
+STEWARD_ASKED(2)
+STEWARD_ASKED(4)
+STEWARD_ASKED(8)
+STEWARD_ASKED(16)
 
 STEWARD_INTERPOSED void __tsan_read_range(void* a, std::size_t size) {
   read_range(a, size, STEWARD_CALLER);

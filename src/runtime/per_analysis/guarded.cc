@@ -1,5 +1,6 @@
 // What code that was compiled with the plugin asks before each plain access: whether it would race
 // and is not to be made. Where the analysis cannot say that, the access is one like any other.
+// Accesses of few bytes, which are nearly all, are in access.cc.
 #include "runtime/control/sampling.h"
 #include "runtime/per_analysis/live.h"
 #include "runtime/per_analysis/refusing.h"
@@ -9,14 +10,7 @@
 using namespace steward;
 
 extern "C" {
-#define STEWARD_TOLD(size)                             \
-  void __tsan_read##size##_pc(void* a, void* counter); \
-  void __tsan_write##size##_pc(void* a, void* counter);
-STEWARD_TOLD(1)
-STEWARD_TOLD(2)
-STEWARD_TOLD(4)
-STEWARD_TOLD(8)
-STEWARD_TOLD(16)
+void __tsan_write8_pc(void* a, void* counter);
 void __tsan_read_range_pc(void* a, std::size_t size, void* counter);
 void __tsan_write_range_pc(void* a, std::size_t size, void* counter);
 }
@@ -44,42 +38,6 @@ template <class Detecting>
   return refused;
 }
 
-[[gnu::always_inline]] inline bool is_of_no_interest(AccessKind kind, const void* address,
-                                                     std::size_t size) {
-  return !is_sampled(address) || is_known_access(kind, address, size);
-}
-
-// By the way of any other access, which has its own ways for most of them; only where that comes to
-// be told in full it is answered (is_answered). A handler that interrupts is not at this place.
-template <class Detecting, class Tell>
-[[gnu::noinline]] int ask_on_the_way(Detecting& detector, AccessKind kind, const void* address,
-                                     std::size_t size, std::uint64_t counter, Tell& tell) {
-  ThreadState* const t = current_thread;
-  if (t == nullptr) [[unlikely]]
-    return ask(detector, kind, address, size, counter);
-  t->refusal.asked_by = counter;
-  t->refusal.answer = false;
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
-  tell(const_cast<void*>(address), reinterpret_cast<void*>(counter));
-  t->refusal.asked_by = 0;
-  return t->refusal.answer;
-}
-
-// tell(address, counter) where the analysis cannot refuse.
-template <std::size_t size, class Detecting, class Tell>
-[[gnu::always_inline]] inline int ask_first(Detecting& detector, AccessKind kind,
-                                            const void* address, std::uint64_t counter,
-                                            Tell&& tell) {
-  if constexpr (Detecting::kRefuses) {
-    if (is_of_no_interest(kind, address, size)) [[likely]]
-      return 0;
-    return ask_on_the_way(detector, kind, address, size, counter, tell);
-  } else {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
-    tell(const_cast<void*>(address), reinterpret_cast<void*>(counter));
-    return 0;
-  }
-}
 template <class Detecting, class Tell>
 int ask_range(Detecting& detector, AccessKind kind, const void* address, std::size_t size,
               std::uint64_t counter, Tell&& tell) {
@@ -98,7 +56,7 @@ template <class Detecting>
 int ask_vptr(Detecting& detector, void** pointer, void* value, std::uint64_t counter) {
   if (__atomic_load_n(pointer, __ATOMIC_RELAXED) == value) return 0;
   if constexpr (Detecting::kRefuses) {
-    if (is_of_no_interest(AccessKind::write, pointer, sizeof value)) return 0;
+    if (!is_sampled(pointer) || is_known_access(AccessKind::write, pointer, sizeof value)) return 0;
     return ask(detector, AccessKind::write, pointer, sizeof value, counter, AccessForm::vptr);
   } else {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
@@ -108,21 +66,6 @@ int ask_vptr(Detecting& detector, void** pointer, void* value, std::uint64_t cou
 }
 
 }  // namespace
-
-#define STEWARD_ASKED(size)                                                       \
-  int __steward_guard_read##size(const void* a) {                                 \
-    return ask_first<size>(live_detector(), AccessKind::read, a, STEWARD_CALLER,  \
-                           __tsan_read##size##_pc);                               \
-  }                                                                               \
-  int __steward_guard_write##size(const void* a) {                                \
-    return ask_first<size>(live_detector(), AccessKind::write, a, STEWARD_CALLER, \
-                           __tsan_write##size##_pc);                              \
-  }
-STEWARD_ASKED(1)
-STEWARD_ASKED(2)
-STEWARD_ASKED(4)
-STEWARD_ASKED(8)
-STEWARD_ASKED(16)
 
 int __steward_guard_read_range(const void* a, std::size_t size) {
   return ask_range(live_detector(), AccessKind::read, a, size, STEWARD_CALLER,
