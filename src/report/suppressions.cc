@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "report/readable.h"
 #include "report/text_file.h"
 
 namespace steward::report {
@@ -66,8 +67,13 @@ Result<Suppression, Error> parse_line(std::string_view line, const std::string& 
 bool matches(const Pattern& pattern, const std::optional<std::string>& text) {
   return text && pattern.matches(*text);
 }
+// As the program has it, or as reports write it: people copy from these.
+bool matches_function(const Pattern& pattern, const Frame& frame) {
+  return frame.function &&
+         (pattern.matches(*frame.function) || pattern.matches(readable(*frame.function)));
+}
 bool matches(const Pattern& pattern, const Frame& frame) {
-  return matches(pattern, frame.function) || matches(pattern, frame.callee) ||
+  return matches_function(pattern, frame) || matches(pattern, frame.callee) ||
          matches(pattern, frame.file) || matches(pattern, frame.module);
 }
 bool matches_any(const Pattern& pattern, const Stack& stack) {

@@ -1,4 +1,6 @@
 // steward classify as a user meets it: from a prediction, by name, with mistakes.
+#include <fstream>
+
 #include "cli/run_program.h"
 
 namespace steward::cli_test {
@@ -48,6 +50,22 @@ struct ClassifyCommand : testing::Test {
   }
   Json report() const { return Json::parse(folder.read("c.json")); }
 };
+
+// It reads memory as it is at that moment, and goes on as recorded.
+TEST_F(ClassifyCommand, GdbStopsAtTheStaleRead) {
+  ASSERT_EQ(classify({"--location", "state.flag"}).exit, 66);
+  std::string id;
+  for (const Json& race : report()["races"])
+    for (const Json& evidence : race["evidence"]) id = evidence["id"];
+  ASSERT_FALSE(id.empty());
+  std::ofstream(folder.path("commands")) << "print state.flag\ncontinue\nprint state.flag\nquit\n";
+  const Ran ran = steward({"replay", id, "--gdb"}, folder.path("commands"));
+  EXPECT_THAT(ran.out, HasSubstr("gets an old value: 0. Memory has it for this read only."));
+  EXPECT_THAT(ran.out, HasSubstr("if (state.flag != 0 && state.flag == 0) bad = 1;"));
+  EXPECT_THAT(ran.out, HasSubstr("$1 = 0"));
+  EXPECT_THAT(ran.out, HasSubstr("exited normally"));
+  EXPECT_THAT(ran.err, Not(HasSubstr("divergence")));
+}
 
 TEST_F(ClassifyCommand, BeginsWhereAPredictionEnds) {
   ASSERT_EQ(steward({"predict", "--json", folder.path("p.json"), "--", program}).exit, 66);

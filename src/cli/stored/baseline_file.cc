@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "report/render/function_name.h"
 #include "report/render/phrases.h"
 #include "report/text_file.h"
 #include "report/words.h"
@@ -20,7 +21,7 @@ constexpr char kHead[] =
     "# verdict fingerprint program  location and functions\n";
 
 std::string function_of(const report::Access& access) {
-  return access.stack.empty() ? "?" : access.stack.front().function.value_or("?");
+  return access.stack.empty() ? "?" : report::function_name(access.stack.front());
 }
 
 // Without what a file would have to escape.

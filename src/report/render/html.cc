@@ -6,6 +6,7 @@
 #include <string>
 
 #include "report/rate.h"
+#include "report/render/function_name.h"
 #include "report/render/html_page.h"
 #include "report/render/lanes.h"
 #include "report/render/phrases.h"
@@ -94,8 +95,8 @@ class Page {
     out_ << "</span>";
     if (!access.stack.empty()) {
       const Frame& top = own_frame(access.stack);
-      out_ << "<br><code>" << escaped(printable(top.function.value_or("?"))) << " "
-           << escaped(source_place(top)) << "</code>";
+      out_ << "<br><code>" << escaped(function_name(top)) << " " << escaped(source_place(top))
+           << "</code>";
       source(top);
     }
     stack(access.stack);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fmt/format.h>
 #include <utility>
 
+#include "report/readable.h"
+#include "report/render/function_name.h"
 #include "report/words.h"
 
 namespace steward::report {
@@ -24,7 +27,8 @@ std::string printable(std::string_view text) {
 
 std::string source_place(const Frame& frame) {
   if (!frame.file) return {};
-  std::string place = printable(*frame.file);
+  // Compilers find their headers by a way of many turns.
+  std::string place = printable(std::filesystem::path(*frame.file).lexically_normal().string());
   if (frame.line) place += fmt::format(":{}", *frame.line);
   if (frame.line && frame.column) place += fmt::format(":{}", *frame.column);
   return place;
@@ -44,7 +48,7 @@ std::string in_module(const Frame& frame) {
 }  // namespace
 
 std::string describe(const Frame& frame) {
-  std::string text = frame.function ? printable(*frame.function) : "<unknown function>";
+  std::string text = frame.function ? function_name(frame) : "<unknown function>";
   if (frame.file) text += " " + source_place(frame);
   return text + in_module(frame);
 }
@@ -66,7 +70,7 @@ std::string headline(const Race& race) {
   if (race.later().stack.empty()) return text;
   const Frame& top = race.later().stack.front();
   if (top.file) text += " " + source_place(top);
-  if (top.function) text += " in " + printable(*top.function);
+  if (top.function) text += " in " + function_name(top);
   return text;
 }
 
@@ -108,7 +112,7 @@ std::string describe(const Location& location, const std::string& owner) {
   std::string text;
   if (location.name) {
     if (location.kind != LocationKind::unknown) text = fmt::format("{} ", word_for(location.kind));
-    text += fmt::format("'{}'", printable(*location.name));
+    text += fmt::format("'{}'", printable(readable(*location.name)));
   } else {
     text = "heap block";
   }
@@ -147,12 +151,11 @@ std::string short_place(const Stack& stack) {
   if (stack.empty()) return "?";
   const Frame& frame = own_frame(stack);
   const std::string place = source_place(frame);
-  return place.empty() ? printable(frame.function.value_or("?"))
-                       : place.substr(place.rfind('/') + 1);
+  return place.empty() ? function_name(frame) : place.substr(place.rfind('/') + 1);
 }
 
 std::string name_of(const Location& location) {
-  return printable(location.name.value_or(std::string(word_for(location.kind))));
+  return printable(readable(location.name.value_or(std::string(word_for(location.kind)))));
 }
 
 std::string_view describe(Cause cause) {

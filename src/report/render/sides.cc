@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/render/function_name.h"
 #include "report/render/phrases.h"
 #include "report/source_lines.h"
 #include "report/words.h"
@@ -45,7 +46,7 @@ std::vector<std::string> side(const Access& access, SourceLines& sources) {
       fmt::format("{}: {}", access.thread, describe_access(access, false)), locks_of(access)};
   if (access.stack.empty()) return lines;
   const Frame& top = own_frame(access.stack);
-  lines.push_back(fmt::format("{} {}", top.function.value_or("?"), source_place(top)));
+  lines.push_back(fmt::format("{} {}", function_name(top), source_place(top)));
   for (const SourceLine& line : sources.around(top, kAround, kAround))
     lines.push_back(
         fmt::format("{} {:>4} {}", line.number == top.line ? ">" : " ", line.number, line.text));

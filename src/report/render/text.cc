@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "report/render/function_name.h"
 #include "report/render/phrases.h"
 #include "report/words.h"
 
@@ -29,7 +30,7 @@ std::string top_place(const FoundItem& item) {
   const Frame& top = item.stacks.front().front();
   std::string text;
   if (top.file) text += " " + source_place(top);
-  if (top.function) text += " in " + printable(*top.function);
+  if (top.function) text += " in " + function_name(top);
   return text;
 }
 
