@@ -20,7 +20,7 @@ constexpr const char* kLard = STEWARD_BUILD "/managed/lard ";
 // Builds with a sanitizer leave it out.
 bool is_built() { return fs::exists(STEWARD_BUILD "/managed/lard"); }
 
-Ran tables_of_lard(const Folder& folder, const std::string& options) {
+Ran tables_lard(const Folder& folder, const std::string& options) {
   return run("timeout 400 " STEWARD_SOURCE_DIR "/scripts/tables-lard --build " STEWARD_BUILD
              " --seeds 1 --folder " +
                  (folder / "work").string() + " --json " + (folder / "tables.json").string() + " " +
@@ -31,7 +31,7 @@ Ran tables_of_lard(const Folder& folder, const std::string& options) {
 TEST(TablesLard, LardIsRightAndAllThatLeavesSomethingOutErrs) {
   if (!is_built()) GTEST_SKIP();  // reason: sanitizers do not follow its stacks
   const Folder folder("tables-lard");
-  const Ran ran = tables_of_lard(folder, "--repeats 0 --tsan none caching rendering");
+  const Ran ran = tables_lard(folder, "--repeats 0 --tsan none caching rendering");
   ASSERT_EQ(ran.exit, 0) << ran.output;
   const auto numbers = nlohmann::json::parse(std::ifstream(folder / "tables.json"));
   EXPECT_THAT(numbers["problems"], testing::IsEmpty());
@@ -46,7 +46,7 @@ TEST(TablesLard, LardIsRightAndAllThatLeavesSomethingOutErrs) {
 TEST(TablesLard, AConfigurationThatNeverErrsFails) {
   if (!is_built()) GTEST_SKIP();  // reason: sanitizers do not follow its stacks
   const Folder folder("tables-lard-never");
-  const Ran ran = tables_of_lard(folder, "--repeats 0 --tsan none multiplying");
+  const Ran ran = tables_lard(folder, "--repeats 0 --tsan none multiplying");
   EXPECT_EQ(ran.exit, 1) << ran.output;
   EXPECT_THAT(ran.output, HasSubstr("AllSync: no missed races on any workload"));
 }
