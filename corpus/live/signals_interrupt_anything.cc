@@ -1,4 +1,5 @@
 // expect: finding signal-unsafe
+// repeats: no, because its timer goes off by the real clock, also while its thread is at work
 // flags: -pthread
 // A handler that allocates, which it must not, and counts interrupts a thread that takes locks all
 // the time.

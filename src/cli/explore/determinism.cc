@@ -115,7 +115,7 @@ report::FoundItem finding_of(std::uint64_t seed, const Comparison& found,
   item.message +=
       found.reasons.empty()
           ? ". No reason is known; it may be a clock or random number of the processor, "
-            "memory that was never set, another process"
+            "memory that was never set, a signal of a timer, another process"
           : fmt::format(". A likely reason: {}", fmt::join(found.reasons, "; "));
   return item;
 }
