@@ -159,14 +159,14 @@ constexpr const char* kSynchronizing = R"(
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-enum { kAtOnce = 500 };
+int at_once;
 pthread_mutex_t locks[16];
 pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 _Atomic long atomics[16];
 int cells[16];
 void* work(void* own) {
   unsigned random = (unsigned)(long)own;
-  for (int i = 0; i < kAtOnce; ++i) {
+  for (int i = 0; i < at_once; ++i) {
     random = random * 1103515245u + 12345u;
     const int at = random >> 16 & 15;
     pthread_mutex_lock(&locks[at]);
@@ -184,9 +184,9 @@ void* work(void* own) {
   return 0;
 }
 int main(int argc, char** argv) {
-  const int batches = atoi(argv[argc - 1]) / kAtOnce;
+  at_once = atoi(argv[argc - 1]) / 8;
   for (int i = 0; i < 16; ++i) pthread_mutex_init(&locks[i], 0);
-  for (int batch = 0; batch < batches; ++batch) {
+  for (int batch = 0; batch < 8; ++batch) {
     pthread_t threads[3];
     for (long i = 0; i < 3; ++i) pthread_create(&threads[i], 0, work, (void*)i);
     for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
