@@ -9,7 +9,6 @@ TEST(CommandLine, HelpListsWhatWorksAndNothingElse) {
   const Ran ran = steward({"--help"});
   EXPECT_EQ(ran.exit, 0);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("analyze"), HasSubstr("convert")));
-  EXPECT_THAT(ran.out, Not(HasSubstr("\n  explain ")));
   EXPECT_THAT(ran.out, Not(HasSubstr("print-reference")));
   EXPECT_THAT(ran.err, IsEmpty());
 }
@@ -47,9 +46,9 @@ TEST(CommandLine, UnknownCommandsGetNearMatches) {
   const Ran near = steward({"analyse", "x"});
   EXPECT_EQ(near.exit, 2);
   EXPECT_THAT(near.err, HasSubstr("unknown command 'analyse'; did you mean 'analyze'?"));
-  const Ran planned = steward({"explain"});
-  EXPECT_EQ(planned.exit, 2);
-  EXPECT_THAT(planned.err, HasSubstr("unknown command 'explain'\n"));
+  const Ran far = steward({"simplify"});
+  EXPECT_EQ(far.exit, 2);
+  EXPECT_THAT(far.err, HasSubstr("unknown command 'simplify'\n"));
   const Ran option = steward({"--analyze"});
   EXPECT_EQ(option.exit, 2);
   EXPECT_THAT(option.err, HasSubstr("unknown option '--analyze'"));

@@ -35,7 +35,7 @@ TEST(Explain, DrawsWhoMayAccessALocation) {
   EXPECT_THAT(lines[4], AllOf(HasSubstr("acquire m"), testing::EndsWith("  T1, T2, who locks m")));
   EXPECT_THAT(lines[5], AllOf(HasSubstr("write at a.c:5"), testing::EndsWith("  T2")));
   EXPECT_THAT(lines[6],
-              AllOf(HasSubstr("read at a.c:6"), HasSubstr("RACE"), testing::EndsWith("  T2")));
+              AllOf(HasSubstr("read at a.c:6"), HasSubstr("RACE"), testing::EndsWith("; T2")));
 }
 
 TEST(Explain, KeepsTheLastLines) {

@@ -157,9 +157,9 @@ TEST_F(GuardCommand, MistakesAreSaid) {
     EXPECT_EQ(ran.exit, 2);
     EXPECT_THAT(ran.err, HasSubstr("is none of abort, report, throw, exit-thread")) << ran.err;
   }
-  const Ran other = guard({"--detector", "goldilocks", "--", clean_});
+  const Ran other = guard({"--detector", "lockset", "--", clean_});
   EXPECT_EQ(other.exit, 2);
-  EXPECT_THAT(other.err, HasSubstr("--detector: 'goldilocks' is none of fasttrack"));
+  EXPECT_THAT(other.err, HasSubstr("--detector: 'lockset' is none of fasttrack"));
   EXPECT_EQ(guard({"--", folder_.path("none")}).exit, 2);
 }
 

@@ -1,5 +1,6 @@
 // steward run: what happens when memory is short.
 
+#include <cstdlib>
 #include <memory>
 
 #include "cli/run_program.h"
@@ -150,6 +151,63 @@ TEST_F(RunMemory, TakesNumbersOnly) {
     EXPECT_EQ(ran.exit, 2) << wrong;
     EXPECT_THAT(ran.err, HasSubstr("max_memory_mb cannot be"));
   }
+}
+
+// Nothing but synchronization, ROUNDS times in all: locks, atomics of every kind, threads.
+constexpr const char* kSynchronizing = R"(
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+int at_once;
+pthread_mutex_t locks[16];
+pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+_Atomic long atomics[16];
+int cells[16];
+void* work(void* own) {
+  unsigned random = (unsigned)(long)own;
+  for (int i = 0; i < at_once; ++i) {
+    random = random * 1103515245u + 12345u;
+    const int at = random >> 16 & 15;
+    pthread_mutex_lock(&locks[at]);
+    ++cells[at];
+    pthread_mutex_unlock(&locks[at]);
+    __atomic_store_n(&atomics[at], i, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&atomics[at ^ 1], 1, __ATOMIC_RELEASE);
+    __atomic_load_n(&atomics[at ^ 2], __ATOMIC_ACQUIRE);
+    __atomic_load_n(&atomics[at ^ 3], __ATOMIC_RELAXED);
+    if (i % 4 == 0) {
+      pthread_rwlock_rdlock(&shared);
+      pthread_rwlock_unlock(&shared);
+    }
+  }
+  return 0;
+}
+int main(int argc, char** argv) {
+  at_once = atoi(argv[argc - 1]) / 8;
+  for (int i = 0; i < 16; ++i) pthread_mutex_init(&locks[i], 0);
+  for (int batch = 0; batch < 8; ++batch) {
+    pthread_t threads[3];
+    for (long i = 0; i < 3; ++i) pthread_create(&threads[i], 0, work, (void*)i);
+    for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
+  }
+  struct rusage use;
+  getrusage(RUSAGE_SELF, &use);
+  printf("%ld\n", use.ru_maxrss);
+  return 0;
+}
+)";
+
+// The list of events, tokens and sets do not grow with how long it goes on.
+TEST_F(RunMemory, OfGoldilocksIsBoundedUnderSynchronization) {
+  const std::string program = compiled(folder_, "synchronizing", kSynchronizing);
+  const auto peak = [&](const char* rounds) {
+    const Ran ran = steward({"run", "--detector", "goldilocks", "--", program, rounds});
+    EXPECT_EQ(ran.exit, 0) << ran.err;
+    return std::stol(ran.out);
+  };
+  const char* const more = std::getenv("STEWARD_ROUNDS");
+  EXPECT_LE(peak(more == nullptr ? "40000" : more), peak("4000") + 4 * kMegabyte);
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ Remark about_runtime() {
     return {Health::problem, "runtime", list.error().message, "build with make, or install again"};
   }
   // The last three keep the compilers' own libraries out: a program with two runtimes hangs.
-  for (const char* name : {"libsteward-fasttrack-record.so", "libsteward-hybrid.so",
+  for (const char* name : {"libsteward-fasttrack-record.so", "libsteward-goldilocks.so",
+                           "libsteward-goldilocks-record.so", "libsteward-hybrid.so",
                            "libsteward-hybrid-record.so", "libsteward-simple.so", "libtsan.so.2",
                            "libclang_rt.tsan-x86_64.so", "libclang_rt.tsan.so"}) {
     if (access(runtime_file(name).c_str(), R_OK) == 0) continue;
