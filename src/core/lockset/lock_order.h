@@ -45,7 +45,13 @@ class LockOrder {
   };
 
   explicit LockOrder(Heap& heap)
-      : heap_(heap), nodes_(heap), edges_(heap), path_(heap), distances_(heap), queue_(heap) {}
+      : heap_(heap),
+        nodes_(heap),
+        edges_(heap),
+        gates_(heap),
+        path_(heap),
+        distances_(heap),
+        queue_(heap) {}
   ~LockOrder() {
     edges_.for_each([&](const Pair&, Edge*& edge) { heap_.destroy(edge); });
     nodes_.for_each([&](const LockId&, Node*& node) { heap_.destroy(node); });
@@ -57,9 +63,10 @@ class LockOrder {
   // cycle(std::span<const Step>) for each edge that closes one: the new step first.
   template <class F>
   void wait(std::span<const Held> held, const Held& wanted, F&& cycle) {
+    set_gates(held);
     for (const Held& one : held) {
       Edge& edge = edge_between(one.lock, wanted.lock);
-      if (!add(edge, held, one, wanted) || edge.told) continue;
+      if (!add(edge, {one, wanted}) || edge.told) continue;
       if (!find_cycle(edge)) continue;
       Vector<Step> steps(heap_);
       for (const Taken& taken : path_) {
@@ -148,20 +155,21 @@ class LockOrder {
       if (list[i] == lock) list.erase(i);
   }
 
+  void set_gates(std::span<const Held> held) {
+    gates_.clear();
+    for (const Held& one : held) gates_.push_back({one.lock, one.mode});
+    std::sort(gates_.begin(), gates_.end(),
+              [](const Gate& a, const Gate& b) { return a.lock.value() < b.lock.value(); });
+  }
   // Whether there is something new about this way: none before it allows all that it does. It is
   // then the last one of the edge.
-  bool add(Edge& edge, std::span<const Held> held, const Held& from, const Held& to) {
-    Way* const way = heap_.create<Way>(heap_, Step{from, to});
-    for (const Held& one : held) way->gates.push_back({one.lock, one.mode});
-    std::sort(way->gates.begin(), way->gates.end(),
-              [](const Gate& a, const Gate& b) { return a.lock.value() < b.lock.value(); });
-    for (const Way* known : edge.ways) {
-      if (!allows_all_of(*known, *way)) continue;
-      heap_.destroy(way);
-      return false;
-    }
+  bool add(Edge& edge, const Step& step) {
+    for (const Way* known : edge.ways)
+      if (allows_all_of(known->step, known->gates, step, gates_)) return false;
+    Way* const way = heap_.create<Way>(heap_, step);
+    for (const Gate& gate : gates_) way->gates.push_back(gate);
     for (std::size_t i = edge.ways.size(); i-- > 0;) {
-      if (!allows_all_of(*way, *edge.ways[i])) continue;
+      if (!allows_all_of(step, gates_, edge.ways[i]->step, edge.ways[i]->gates)) continue;
       heap_.destroy(edge.ways[i]);
       edge.ways.erase(i);
     }
@@ -169,17 +177,16 @@ class LockOrder {
     return true;
   }
   // Every cycle with `b` in it is one with `a`.
-  static bool allows_all_of(const Way& a, const Way& b) {
-    if (a.step.wanted.mode == LockMode::shared && b.step.wanted.mode == LockMode::exclusive)
-      return false;
+  static bool allows_all_of(const Step& a, const Vector<Gate>& a_gates, const Step& b,
+                            const Vector<Gate>& b_gates) {
+    if (a.wanted.mode == LockMode::shared && b.wanted.mode == LockMode::exclusive) return false;
     // The gates are also held: the lock of the edge is among them, and has to keep others waiting.
-    if (a.step.held.mode == LockMode::shared && b.step.held.mode == LockMode::exclusive)
-      return false;
+    if (a.held.mode == LockMode::shared && b.held.mode == LockMode::exclusive) return false;
     std::size_t i = 0;
-    for (const Gate& gate : a.gates) {
-      while (i < b.gates.size() && b.gates[i].lock.value() < gate.lock.value()) ++i;
-      if (i == b.gates.size() || b.gates[i].lock != gate.lock) return false;
-      if (gate.mode == LockMode::exclusive && b.gates[i].mode == LockMode::shared) return false;
+    for (const Gate& gate : a_gates) {
+      while (i < b_gates.size() && b_gates[i].lock.value() < gate.lock.value()) ++i;
+      if (i == b_gates.size() || b_gates[i].lock != gate.lock) return false;
+      if (gate.mode == LockMode::exclusive && b_gates[i].mode == LockMode::shared) return false;
     }
     return true;
   }
@@ -261,6 +268,7 @@ class LockOrder {
   HashMap<LockId, Node*> nodes_;
   HashMap<Pair, Edge*> edges_;
   std::uint64_t given_up_ = 0;
+  Vector<Gate> gates_;  // of the wait at work, sorted
   // Of the search at work.
   Vector<Taken> path_;
   HashMap<LockId, std::size_t> distances_;

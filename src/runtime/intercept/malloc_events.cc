@@ -62,12 +62,11 @@ void freeing(void* block, std::uint64_t counter) {
   if (const Scope scope(counter); scope) {
     if (is_interrupted(scope.thread())) [[unlikely]]
       tell_unsafe_call(scope, "free");
-    const auto known = scope.state().blocks.at(begin);
+    const auto known = scope.state().blocks.free(begin);
     const AddressRange range = known ? known->range : Scope::range_of(block, usable_size(block));
     if (is_system_code(counter)) forget(scope.state(), range);
     else free_range(scope, range);
     objects_destroyed(scope.state(), range);
-    scope.state().blocks.mark_freed(begin);
     forget_block(scope.state(), begin);
   }
 }

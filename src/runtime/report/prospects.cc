@@ -70,16 +70,16 @@ RecentBlocks::Place Prospects::place_of(std::uint32_t site, Address byte) {
 
 void Prospects::accessed(ThreadState& t, const AccessOrigin& origin, AddressRange bytes) {
   if (t.stack.contains(bytes.begin)) return;
-  const std::uint32_t site = origin.site;
   // Before it is looked up: what is made there meanwhile makes the page older.
   const std::uint64_t age = ages_.of(bytes.begin);
-  note_place(t, site, bytes);
+  note_place(t, origin, bytes);
   t.recent_blocks.note(origin.counter, bytes, age);
 }
-void Prospects::note_place(ThreadState& t, std::uint32_t site, AddressRange bytes) {
+void Prospects::note_place(ThreadState& t, const AccessOrigin& origin, AddressRange bytes) {
+  const std::uint32_t site = origin.site;
   const RecentBlocks::Place* place = t.recent_blocks.find(site, bytes, ages_);
   if (place == nullptr) place = &t.recent_blocks.learn(place_of(site, bytes.begin));
-  if (place->counter == 0) return;
+  if (place->counter == 0) return t.recent_blocks.note_all(origin.counter, *place);
   Vector<BlockWord> kin(runtime_.heap);
   for_each_word(place->range, place->element, place->counter, bytes, [&](const BlockWord& word) {
     if (t.recent_blocks.meet(site, word)) return;
@@ -87,6 +87,8 @@ void Prospects::note_place(ThreadState& t, std::uint32_t site, AddressRange byte
     kinship_.meet(site, word, [&](const BlockWord& one) { kin.push_back(one); });
   });
   for (const BlockWord& word : kin) tell(entry_of(word));
+  if (part_of_block(place->range, place->element, bytes).size == 0 && place->element == 0)
+    t.recent_blocks.note_all(origin.counter, *place);
 }
 
 void Prospects::watch_everything() { tell(Entry{}); }

@@ -56,7 +56,7 @@ class Prospects {
 
   // What the bytes belong to, by a look at all blocks.
   RecentBlocks::Place place_of(std::uint32_t site, Address byte);
-  void note_place(ThreadState& t, std::uint32_t site, AddressRange bytes);
+  void note_place(ThreadState& t, const AccessOrigin& origin, AddressRange bytes);
   // f(BlockWord) for each that these bytes of a block belong to.
   template <class F>
   static void for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
@@ -81,7 +81,8 @@ class Prospects {
 [[gnu::always_inline]] inline bool Prospects::knows_access(const ThreadState& t,
                                                            std::uint64_t counter,
                                                            AddressRange bytes) const {
-  return t.stack.contains(bytes.begin) || t.recent_blocks.has_noted(counter, bytes, ages_);
+  return t.stack.contains(bytes.begin) || t.recent_blocks.has_noted_all(counter, bytes, ages_) ||
+         t.recent_blocks.has_noted(counter, bytes, ages_);
 }
 
 }  // namespace steward

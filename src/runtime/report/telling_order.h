@@ -19,19 +19,23 @@ class TellingOrder {
   // found it may have come to its end.
   void await(std::uint32_t number) {
     std::uint32_t seen = told_.load(std::memory_order_acquire);
+    if (!is_before(seen, number)) return;
+    waiting_.fetch_add(1);
+    seen = told_.load();
     for (int waited = 0; is_before(seen, number) && waited < kPatience; ++waited) {
       raw::wait(told_, seen, 1);
       const std::uint32_t now = told_.load(std::memory_order_acquire);
       if (now != seen) waited = 0;
       seen = now;
     }
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
   }
   void told(std::uint32_t number) {
     std::uint32_t before = told_.load(std::memory_order_relaxed);
-    while (is_before(before, number + 1) &&
-           !told_.compare_exchange_weak(before, number + 1, std::memory_order_release)) {
+    while (is_before(before, number + 1) && !told_.compare_exchange_weak(before, number + 1)) {
     }
-    raw::wake_all(told_);
+    // Mostly nobody; and who comes now finds that it has been told.
+    if (waiting_.load() != 0) raw::wake_all(told_);
   }
 
  private:
@@ -43,6 +47,7 @@ class TellingOrder {
 
   std::atomic<std::uint32_t> next_ = 0;
   std::atomic<std::uint32_t> told_ = 0;  // all before this one have been
+  std::atomic<std::uint32_t> waiting_ = 0;
 };
 
 }  // namespace steward

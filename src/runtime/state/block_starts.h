@@ -33,7 +33,10 @@ class BlockStarts {
       const Hold hold(shard.lock);
       Region*& region = shard.regions.find_or_insert(first, nullptr);
       if (region == nullptr) region = heap_.create<Region>();
-      region->words[granule % kGranules / 64].fetch_or(bit_of(granule), std::memory_order_relaxed);
+      std::atomic<std::uint64_t>& word = region->words[granule % kGranules / 64];
+      // Mostly another block has begun there before.
+      if ((word.load(std::memory_order_relaxed) & bit_of(granule)) == 0)
+        word.fetch_or(bit_of(granule), std::memory_order_relaxed);
     }
     const std::uint64_t last =
         (block.begin.value() + (block.size == 0 ? 0 : block.size - 1)) / kGranule / kGranules;

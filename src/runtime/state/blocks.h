@@ -64,10 +64,15 @@ class Blocks {
     const Block* block = shard.blocks.find(begin);
     return block == nullptr || block->freed ? std::nullopt : std::optional<Block>(*block);
   }
-  void mark_freed(Address begin) {
+  // The same, and it is freed.
+  std::optional<Block> free(Address begin) {
     Shard& shard = shard_of(begin);
     const Hold hold(shard.lock);
-    if (Block* block = shard.blocks.find(begin); block != nullptr) block->freed = true;
+    Block* block = shard.blocks.find(begin);
+    if (block == nullptr || block->freed) return std::nullopt;
+    const Block found = *block;
+    block->freed = true;
+    return found;
   }
   // Others that the same call has made, as large as this one, and that are in use: some, as a short
   // search finds them.

@@ -6,6 +6,7 @@
 // ever use few numbers. So whoever keeps something by number must forget it when the object goes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
@@ -92,6 +93,7 @@ class LockObjects {
   // The objects in memory that is given back.
   template <class Gone>
   void destroy_in(AddressRange range, Gone&& gone) {
+    if (!may_have_any(range)) return;
     Vector<LockId> ended(heap_);
     {
       const Hold hold(lock_);
@@ -146,6 +148,20 @@ class LockObjects {
   // Its number is that of another object by now, and not to be given to one at its old place.
   static constexpr LockId kMoved{~std::uint64_t{0}};
 
+  // Whoever gives memory back comes after those who had objects there: he sees what they noted.
+  bool may_have_any(AddressRange range) const {
+    if (range.size > kPage * kPageBits) return true;
+    bool any = false;
+    range.for_each_chunk(kPage, [&](AddressRange part) {
+      const std::uint64_t page = part.begin.value() / kPage % kPageBits;
+      any |= (pages_[page / 64].load(std::memory_order_relaxed) >> page % 64 & 1) != 0;
+    });
+    return any;
+  }
+  void note_page(Address address) {
+    const std::uint64_t page = address.value() / kPage % kPageBits;
+    pages_[page / 64].fetch_or(std::uint64_t{1} << page % 64, std::memory_order_relaxed);
+  }
   // f(object) for each that is or was in `range`.
   template <class F>
   void for_each_in(AddressRange range, F&& f) {
@@ -164,6 +180,7 @@ class LockObjects {
     LockObject& object = by_address_.find_or_insert(address);
     if (object.id != LockId()) return object;
     object.address = address;
+    note_page(address);
     Vector<Address>*& page = by_page_.find_or_insert(address.value() / kPage, nullptr);
     if (page == nullptr) page = heap_.create<Vector<Address>>(heap_);
     page->push_back(address);
@@ -189,6 +206,10 @@ class LockObjects {
       object.alive = false;
     });
   }
+
+  // Where objects have been, by pages; several share a bit.
+  static constexpr std::uint64_t kPageBits = 4096;
+  std::atomic<std::uint64_t> pages_[kPageBits / 64] = {};
 
   SpinLock lock_;
   HashMap<Address, LockObject> by_address_;

@@ -63,7 +63,7 @@ struct BlockWord {
 // Of one thread: in which block a place was last, and what each place has accessed of blocks.
 class RecentBlocks {
  public:
-  explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap), noted_(heap) {}
+  explicit RecentBlocks(Heap& heap) : last_(heap), met_(heap), noted_(heap), wholes_(heap) {}
 
   // What some bytes are part of, as far as a place was there last.
   struct Place {
@@ -105,6 +105,19 @@ class RecentBlocks {
     const Noted& known = noted_[place_of(counter, bytes)];
     return known.counter == counter && known.bytes == bytes && known.age == ages.of(bytes.begin);
   }
+  // The same of all that an instruction accesses of a block whose words are one, or of a page
+  // without blocks.
+  [[gnu::always_inline]] bool has_noted_all(std::uint64_t counter, AddressRange bytes,
+                                            const PageAges& ages) const {
+    if (wholes_.empty()) return false;
+    const Whole& known = wholes_[counter % kWholes];
+    return known.counter == counter && known.range.contains(bytes.begin) &&
+           bytes.end() <= known.range.end() && known.age == ages.of(known.range.begin);
+  }
+  void note_all(std::uint64_t counter, const Place& place) {
+    if (wholes_.empty()) wholes_.resize(kWholes);
+    wholes_[counter % kWholes] = {counter, place.range, place.age};
+  }
   void note(std::uint64_t counter, AddressRange bytes, std::uint64_t age) {
     // Larger ones may lie on several pages.
     if (bytes.begin.value() % kWord + bytes.size > kWord) return;
@@ -134,6 +147,14 @@ class RecentBlocks {
     return (counter ^ bytes.begin.value() / 4 * 0x9e3779b1u >> 4) % kNoted;
   }
   Vector<Noted> noted_;  // the same
+
+  static constexpr std::size_t kWholes = 256;
+  struct Whole {
+    std::uint64_t counter = 0;
+    AddressRange range = {};
+    std::uint64_t age = 0;
+  };
+  Vector<Whole> wholes_;  // the same
 };
 
 }  // namespace steward

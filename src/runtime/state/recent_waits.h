@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/hash_map.h"
 #include "core/event/types.h"
@@ -18,18 +19,21 @@ class RecentWaits {
   // many locks the order has forgotten so far; their numbers may be those of others by now.
   bool is_new(ChainId held, LockId wanted, LockMode mode, std::uint64_t forgotten) {
     if (forgotten != forgotten_) {
-      for (Wait& known : known_) known = Wait();
+      for (Pair& pair : known_) pair = {};
       forgotten_ = forgotten;
     }
     const Wait wait{held, wanted, mode};
-    Wait& known = known_[mix_bits(wanted.value() * 31 + held.value()) % kKnown];
-    if (known == wait) return false;
-    known = wait;
+    Pair& pair = known_[mix_bits(wanted.value() * 31 + held.value()) % kPairs];
+    if (pair.newer == wait) return false;
+    std::swap(pair.newer, pair.older);
+    if (pair.newer == wait) return false;
+    pair.newer = wait;
     return true;
   }
 
  private:
-  static constexpr std::size_t kKnown = 64;
+  // A table of locks has many, each of which is waited for while the same others are held.
+  static constexpr std::size_t kPairs = 256;
   struct Wait {
     ChainId held;
     LockId wanted;
@@ -37,7 +41,12 @@ class RecentWaits {
     friend bool operator==(const Wait&, const Wait&) = default;
   };
 
-  Wait known_[kKnown] = {};
+  struct Pair {
+    Wait newer;
+    Wait older;
+  };
+
+  Pair known_[kPairs] = {};
   std::uint64_t forgotten_ = 0;
 };
 

@@ -31,7 +31,7 @@ RC_GTEST_PROP(Blocks, AreFoundByWhatLiesInThem, ()) {
              begin < other.range.end().value();
     };
     if (draw.below(3) == 0) {
-      blocks.mark_freed(Address(begin));
+      blocks.free(Address(begin));
       if (const auto known = model.find(begin); known != model.end()) known->second.freed = true;
     } else if (std::none_of(model.begin(), model.end(), overlaps)) {
       blocks.add(block_at(begin, size));
@@ -69,7 +69,7 @@ TEST(Blocks, OthersOfTheirKindAreOfTheSameCallAndSizeAndInUse) {
   add(kNear + 0x200, 32, 6, 1);
   add(kNear + 0x300, 32, 5, 2);
   add(kNear + 0x400, 32, 5, 1);
-  blocks.mark_freed(Address(kNear + 0x400));
+  blocks.free(Address(kNear + 0x400));
   EXPECT_TRUE(blocks.alike(one, 10).empty());
   add(kFar, 32, 5, 1);
   const auto alike = blocks.alike(one, 10);

@@ -73,5 +73,17 @@ TEST_F(RecentBlocksTest, RememberWhatAPlaceHasMet) {
   EXPECT_FALSE(recent.meet(2, {7, 0, 0}));
 }
 
+TEST_F(RecentBlocksTest, RememberWhoseBlocksAreNotedAsAWhole) {
+  constexpr AddressRange kBytes{Address(0x12340), 8};
+  EXPECT_FALSE(recent.has_noted_all(1, kBytes, ages));
+  recent.note_all(1, {0, ages.of(kBlock.begin), kBlock, 7, 0});
+  EXPECT_TRUE(recent.has_noted_all(1, kBytes, ages));
+  EXPECT_FALSE(recent.has_noted_all(2, kBytes, ages)) << "another instruction";
+  EXPECT_FALSE(recent.has_noted_all(1, {Address(0x17ffc), 8}, ages)) << "it ends outside";
+  EXPECT_FALSE(recent.has_noted_all(1, {Address(0xfff8), 8}, ages));
+  ages.freed(kBlock.begin);
+  EXPECT_FALSE(recent.has_noted_all(1, kBytes, ages));
+}
+
 }  // namespace
 }  // namespace steward
