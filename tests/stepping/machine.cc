@@ -114,10 +114,10 @@ std::uint64_t Machine::load(const SteppedBits& bits) {
   fiber.seen = in_memory_for(running_, bits);
   return fiber.seen;
 }
-void Machine::store(SteppedBits& bits, std::uint64_t value, bool release) {
+void Machine::store(SteppedBits& bits, std::uint64_t value, bool release, bool gives) {
   Fiber& fiber = *fibers_[running_];
   STEWARD_CHECK(fiber.holds);
-  if (release) fiber.holds = false;
+  if (gives) fiber.holds = false;
   if (whole_) bits.memory_ = value;
   else fiber.buffer.push_back({&bits, value, release});
   number_of(&bits);

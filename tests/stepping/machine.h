@@ -49,7 +49,7 @@ class Machine {
 
   // From inside a thread.
   std::uint64_t load(const SteppedBits& bits);
-  void store(SteppedBits& bits, std::uint64_t value, bool release);
+  void store(SteppedBits& bits, std::uint64_t value, bool release, bool gives);
   bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value);
   void retry();          // when what the last load saw has changed
   void begin_action();   // where another thread may come in, also if actions are whole
@@ -127,10 +127,13 @@ class SteppedBits {
   }
 
   std::uint64_t load() const { return in_thread() ? Machine::now()->load(*this) : memory_; }
-  void store(std::uint64_t bits) { put(bits, false); }
-  void store_release(std::uint64_t bits) { put(bits, true); }
+  void store(std::uint64_t bits) { put(bits, false, false); }
+  // Gives the word.
+  void store_release(std::uint64_t bits) { put(bits, true, true); }
+  // Comes after all stores before it, as that does, and gives nothing: the program's own.
+  void store_in_turn(std::uint64_t bits) { put(bits, true, false); }
   // What it leads to is made whole, not by stores.
-  void publish(std::uint64_t bits) { put(bits, false); }
+  void publish(std::uint64_t bits) { put(bits, false, false); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
     if (in_thread()) return Machine::now()->exchange_if(*this, expected, bits);
     if (memory_ == expected) memory_ = bits;
@@ -143,8 +146,8 @@ class SteppedBits {
  private:
   friend class Machine;
   static bool in_thread() { return Machine::now() != nullptr && Machine::now()->in_thread(); }
-  void put(std::uint64_t bits, bool release) {
-    if (in_thread()) Machine::now()->store(*this, bits, release);
+  void put(std::uint64_t bits, bool release, bool gives) {
+    if (in_thread()) Machine::now()->store(*this, bits, release, gives);
     else memory_ = bits;
   }
 

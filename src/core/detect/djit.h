@@ -39,6 +39,8 @@ class DjitCell {
 
   StoreList* stores() { return body_ == nullptr ? nullptr : &body_->stores; }
   StoreList& make_stores(Heap&) { return body_->stores; }
+  void note_new_store() {}
+  void note_acquired(Epoch) {}
 
   void copy_to(DjitCell& empty, Heap& heap) const {
     if (body_ == nullptr) return;

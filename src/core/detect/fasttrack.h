@@ -53,8 +53,18 @@ class FastTrackCell {
     const std::uint64_t reads = reads_.load();
     if (kind == AccessKind::read)
       return repeats_plainly(kind, now) || ((reads & kRest) != 0 && has_mark(reads, kind, now));
-    if (kind == AccessKind::atomic_read) return (reads & kRest) != 0 && has_mark(reads, kind, now);
+    if (kind == AccessKind::atomic_read) return repeats_load(false, now);
     return kind == AccessKind::write && write_.load() == now.bits() && (reads & kRest) == 0;
+  }
+
+  // The same of an atomic load that reads the latest store, and perhaps acquires what that passes
+  // on.
+  [[gnu::always_inline]] bool repeats_load(bool acquires, Epoch now) const {
+    const std::uint64_t reads = reads_.load();
+    if ((reads & (kRest | kPair)) != kRest) return false;
+    const std::uint64_t mark = rest_in(reads)->marks[place_of(now)].load();
+    const std::uint64_t wanted = mark_of(AccessKind::atomic_read, now);
+    return mark == (wanted ^ kAcquired) || (!acquires && mark == wanted);
   }
 
   // As repeats(), but looks no further than the cell itself, where there is one history for all.
@@ -85,6 +95,13 @@ class FastTrackCell {
 
   StoreList* stores() { return rest() == nullptr ? nullptr : &rest()->stores; }
   StoreList& make_stores(Heap& heap) { return make_rest(heap).stores; }
+  // Atomic loads get something else from now on. REQUIRES: there are stores.
+  void note_new_store() { rest()->forget_marks(); }
+  // The epoch has made an atomic load, and acquired what the latest store passes on.
+  void note_acquired(Epoch now) {
+    if (rest() != nullptr)
+      rest()->marks[place_of(now)].store(mark_of(AccessKind::atomic_read, now) ^ kAcquired);
+  }
 
   void copy_to(FastTrackCell& empty, Heap& heap) const {
     empty = *this;
@@ -151,7 +168,8 @@ class FastTrackCell {
     StoreList stores;
 
     void forget_marks() {
-      for (typename Policy::Bits& one : marks) one.store(0);
+      for (typename Policy::Bits& one : marks)
+        if (one.load() != 0) one.store(0);
     }
     bool only_reads() const {
       return atomic_writes.empty() && atomic_reads.empty() && stores.size() == 0;
@@ -283,7 +301,6 @@ class FastTrackCell {
     raced |= races_with_reads(known, race);
     if (raced && after == AfterRace::refuse) return;
     Rest& kept = make_rest(heap);
-    kept.forget_marks();  // what atomic loads have read is not the newest any more
     if (!kept.atomic_writes.contains(now.epoch)) kept.atomic_writes.supersede(now, known);
   }
 
@@ -347,7 +364,10 @@ class FastTrackCell {
     reads_.publish(reinterpret_cast<std::uint64_t>(made) | kRest | kPair);
   }
   Rest& make_rest(Heap& heap) {
-    if (rest() != nullptr) return *rest();
+    Rest* const known = rest();
+    return known != nullptr ? *known : new_rest(heap);
+  }
+  [[gnu::noinline]] Rest& new_rest(Heap& heap) {
     Rest* made = heap.create<Rest>(heap);
     Pair* const both = pair();
     if (both != nullptr) {
@@ -360,7 +380,10 @@ class FastTrackCell {
     return *made;
   }
   void drop_reads(Heap& heap) {
-    if (is_simple()) return;
+    if (!is_simple()) [[unlikely]]
+      drop_more(heap);
+  }
+  [[gnu::noinline]] void drop_more(Heap& heap) {
     if (Pair* const both = pair()) heap.destroy(both);
     else heap.destroy(rest());
     reads_.store(0);
@@ -370,6 +393,7 @@ class FastTrackCell {
   static constexpr std::uint64_t kRest = Epoch::kNeverSet;
   static constexpr std::uint64_t kPair = 1;  // with kRest: what is there is a pair
   static constexpr std::uint64_t kFreed = Epoch::kNeverSet;
+  static constexpr std::uint64_t kAcquired = Epoch::kNeverSet;  // in the mark of an atomic load
 
   typename Policy::Bits write_;  // the epoch's bits, and kFreed
   typename Policy::Bits

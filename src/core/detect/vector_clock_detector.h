@@ -26,6 +26,7 @@ namespace steward {
 //       would change nothing; may be called of a cell that is not held (only where that happens)
 //   Stores<SharedClock>* stores()            null if no atomic store is remembered
 //   Stores<SharedClock>& make_stores(Heap&)
+//   void note_new_store(), note_acquired(Epoch)    for who looks for loads that repeat others
 template <class Policy, template <class> class CellTemplate>
 class VectorClockDetector {
  public:
@@ -51,6 +52,12 @@ class VectorClockDetector {
   [[gnu::always_inline]] bool repeats(const Thread& t, Kind kind, AddressRange range) const {
     const Epoch now = t.now();
     return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, now); });
+  }
+  // The same of an atomic load that reads the latest store.
+  template <class Range>
+  [[gnu::always_inline]] bool repeats_load(const Thread& t, MemoryOrder order, Range range) const {
+    return shadow_.peek(
+        range, [&](const Cell& cell) { return cell.repeats_load(acquires(order), t.now()); });
   }
   // The short way, for bytes of one word that was found once. Whether the access repeats what its
   // epoch has done: as far as that shows at a glance, and at a closer look. And the access itself,
@@ -213,15 +220,18 @@ class VectorClockDetector {
     Thread& t;
     const View& view;
 
-    void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
+    // In one piece each: what they call is short, and mostly passed through.
+    [[gnu::flatten]] void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
       read_store(order, store_age);
       check(AccessKind::atomic_read, origin);
+      if (acquires(order) && store_age == 0)
+        view.update([&](Cell& cell, ByteSet) { cell.note_acquired(t.now()); });
     }
-    void store(MemoryOrder order, Origin origin) const {
+    [[gnu::flatten]] void store(MemoryOrder order, Origin origin) const {
       check(AccessKind::atomic_write, origin);
       write_store(order, false);
     }
-    void rmw(MemoryOrder order, Origin origin) const {
+    [[gnu::flatten]] void rmw(MemoryOrder order, Origin origin) const {
       read_store(order, 0);
       check(AccessKind::atomic_write, origin);
       write_store(order, true);
@@ -238,10 +248,11 @@ class VectorClockDetector {
       view.update([&](Cell& cell, ByteSet bytes) { detector.check(t, cell, bytes, kind, origin); });
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
-      const auto content = detector.order_.store_content(t, order);
+      const auto& content = detector.order_.store_content(t, order);
       view.update([&](Cell& cell, ByteSet) {
-        detector.order_.write_store(t, cell.make_stores(detector.heap_), content,
-                                    continues_sequence);
+        if (detector.order_.write_store(t, cell.make_stores(detector.heap_), content,
+                                        continues_sequence))
+          cell.note_new_store();
       });
     }
   };

@@ -74,9 +74,14 @@ class WordShadow {
   }
   template <class F>
   void atomically(AddressRange range, F&& f) {
+    if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]] {
+      Cells& cells = cells_at(range.begin);
+      const Hold hold(cells);
+      return f(View{*this, range, &cells});
+    }
     // In the order of addresses, as everybody does it who holds several.
     for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).lock(); });
-    f(View{*this, range});
+    f(View{*this, range, nullptr});
     for_each_word(range, [&](Address word, std::uint8_t) { cells_at(word).unlock(); });
   }
   template <class F>
@@ -182,13 +187,15 @@ class WordShadow {
   struct View {
     WordShadow& shadow;
     AddressRange range;
+    Cells* only;  // where it is one word: that
     template <class F>
-    void update(F&& f) const {
-      update(range, f);
+    [[gnu::always_inline]] void update(F&& f) const {
+      if (only != nullptr) shadow.update_held(*only, word_of(range.begin), mask_of(range), f);
+      else update(range, f);
     }
     // REQUIRES: `part` lies in the range that is held.
     template <class F>
-    void update(AddressRange part, F&& f) const {
+    [[gnu::noinline]] void update(AddressRange part, F&& f) const {
       for_each_word(part, [&](Address word, std::uint8_t mask) {
         shadow.update_held(shadow.cells_at(word), word, mask, f);
       });
