@@ -79,7 +79,7 @@ class HappensBefore {
         return;
       }
       // The holder has seen all earlier releases, of both modes.
-      t.passed.take_back(std::exchange(lock.exclusive, pass_on(t)));
+      t.passed.take_back(lock.exclusive.replace_by(pass_on(t)));
       lock.shared.reset();
     });
   }
@@ -161,16 +161,20 @@ class HappensBefore {
     if (acquires(order)) learn(t, content);
     else content.join_into(t.pending);
   }
-  // What a store of this order passes on. Several bytes of one store share it: call once.
-  Clock store_content(Thread& t, MemoryOrder order) {
+  // What a store of this order passes on. Several bytes of one store share it: call once. Good
+  // until the thread passes on anything else.
+  const Clock& store_content(Thread& t, MemoryOrder order) {
     return releases(order) ? pass_on(t) : t.at_fence;
   }
-  // A read-modify-write continues the release sequence that it read from.
-  void write_store(Thread& t, Stores<Clock>& stores, const Clock& content,
+  // A read-modify-write continues the release sequence that it read from. Whether who reads it gets
+  // anything else than from the one before.
+  bool write_store(Thread& t, Stores<Clock>& stores, const Clock& content,
                    bool continues_sequence) {
+    if (stores_kept_ == 1) return write_only_store(t, stores.only(), content, continues_sequence);
     t.passed.take_back(
         stores.push(continues_sequence ? Clock::merge(heap_, stores.newest(), content) : content,
                     stores_kept_));
+    return true;
   }
 
   // Those that have begun and that nobody has joined.
@@ -205,14 +209,28 @@ class HappensBefore {
     t.known = true;
     set_time(t, first.time());
   }
+  // The same, where loads read no other: in programs as they run.
+  bool write_only_store(Thread& t, Clock& only, const Clock& content, bool continues_sequence) {
+    if (only == content) return false;
+    if (continues_sequence) {
+      if (content.is_bottom() || only.includes_all_of(content)) return false;
+      if (!only.is_bottom() && !content.includes_all_of(only)) return merge_into(t, only, content);
+    }
+    t.passed.take_back(only.replace_by(content));
+    return true;
+  }
+  [[gnu::noinline]] bool merge_into(Thread& t, Clock& only, const Clock& content) {
+    t.passed.take_back(std::exchange(only, Clock::merge(heap_, only, content)));
+    return true;
+  }
   void tick(Thread& t) { set_time(t, t.epoch.time() + 1); }
   static void set_time(Thread& t, Time time) {
     t.epoch = Epoch(t.slot, time);
     t.packed = packed::bits_of(t.epoch);
     t.clock.set(t.slot, time);
   }
-  Clock pass_on(Thread& t) {
-    Clock clock = t.passed.pass_on(heap_, t.clock, t.now());
+  const Clock& pass_on(Thread& t) {
+    const Clock& clock = t.passed.pass_on(heap_, t.clock, t.now());
     tick(t);
     return clock;
   }

@@ -15,12 +15,11 @@ class PassedClock {
  public:
   using Clock = SharedClock<Policy>;
 
-  Clock pass_on(Heap& heap, const VectorClock& clock, Epoch now) {
-    if (!current_) {
-      latest_ = Clock::of(heap, clock, now, std::move(latest_.is_only_one() ? latest_ : room_));
-      current_ = true;
-    }
-    return latest_.again(now);
+  // Good until the next time.
+  const Clock& pass_on(Heap& heap, const VectorClock& clock, Epoch now) {
+    if (!current_) renew(heap, clock, now);
+    latest_.grow_to(now);
+    return latest_;
   }
   // To be called whenever the clock changes, but for the thread's own time.
   void has_learnt() { current_ = false; }
@@ -31,6 +30,11 @@ class PassedClock {
   void reset() { *this = PassedClock(); }
 
  private:
+  [[gnu::noinline]] void renew(Heap& heap, const VectorClock& clock, Epoch now) {
+    latest_ = Clock::of(heap, clock, now, std::move(latest_.is_only_one() ? latest_ : room_));
+    current_ = true;
+  }
+
   Clock latest_;
   Clock room_;
   bool current_ = false;

@@ -11,7 +11,7 @@ namespace steward {
 // A counted reference, or nothing (⊥). Copying costs a count, not a clock.
 //
 // What a thread passes on mostly differs from what it passed on before in its own time alone. So
-// that stands beside the reference, and both share a clock: see again().
+// that stands beside the reference, and both share a clock: see grow_to().
 template <class Policy>
 class SharedClock {
  public:
@@ -38,11 +38,14 @@ class SharedClock {
     result.body_->clock.assign(clock);
     return result;
   }
-  // The same thread's clock at a later time. REQUIRES: it has learnt nothing since then.
-  SharedClock again(Epoch now) const {
-    SharedClock result = *this;
-    result.now_ = now;
-    return result;
+  // It is the same thread's clock at a later time. REQUIRES: that has learnt nothing since then.
+  void grow_to(Epoch now) { now_ = now; }
+  // Becomes `other`. Returns what it was, or ⊥ if that goes on: of the same clock only the time is
+  // new, and nothing need be counted.
+  SharedClock replace_by(const SharedClock& other) {
+    if (body_ != other.body_) return std::exchange(*this, other);
+    now_ = other.now_;
+    return {};
   }
   static SharedClock merge(Heap& heap, const SharedClock& a, const SharedClock& b) {
     if (a.is_bottom() || b.includes_all_of(a)) return b;
@@ -66,7 +69,7 @@ class SharedClock {
     return slot == now_.slot() && time < now_.time() ? now_.time() : time;
   }
   void reset() {
-    if (body_ != nullptr && body_->references.drop()) body_->heap.destroy(body_);
+    if (body_ != nullptr && body_->references.drop()) destroy();
     body_ = nullptr;
     now_ = Epoch();
   }
@@ -74,12 +77,16 @@ class SharedClock {
   // into := into ⊔ this. Whether there was anything in it that may be new.
   bool join_into(VectorClock& into) const {
     if (is_bottom() || (!now_.never() && into.includes(now_))) return false;
-    into.join(body_->clock);
-    learn(into, now_);
+    learn_all(into);
     return true;
   }
   friend bool operator==(const SharedClock& a, const SharedClock& b) {
     return a.body_ == b.body_ && a.now_ == b.now_;
+  }
+  // Whether merging `other` into it would change nothing. May say no though it is so.
+  bool includes_all_of(const SharedClock& other) const {
+    if (is_bottom()) return false;
+    return other.now_.never() ? body_ == other.body_ : includes(other.now_);
   }
 
  private:
@@ -90,12 +97,13 @@ class SharedClock {
     VectorClock clock;
   };
 
+  [[gnu::noinline]] void learn_all(VectorClock& into) const {
+    into.join(body_->clock);
+    learn(into, now_);
+  }
+  [[gnu::noinline]] void destroy() { body_->heap.destroy(body_); }
   static void learn(VectorClock& clock, Epoch epoch) {
     if (!clock.includes(epoch)) clock.set(epoch.slot(), epoch.time());
-  }
-  bool includes_all_of(const SharedClock& other) const {
-    if (is_bottom()) return false;
-    return other.now_.never() ? body_ == other.body_ : includes(other.now_);
   }
 
   Body* body_ = nullptr;

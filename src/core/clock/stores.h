@@ -44,6 +44,11 @@ class Stores {
     if (older_.size() >= kept) older_.erase(0);
     return Content();
   }
+  // Where loads can read no other: what a store passes on is to be put there.
+  Content& only() {
+    any_ = true;
+    return newest_;
+  }
   bool empty() const { return !any_; }
   // Whether no load gets anything from any of them: as if there were none.
   bool pass_nothing_on() const {

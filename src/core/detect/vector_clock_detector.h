@@ -234,15 +234,16 @@ class VectorClockDetector {
     Thread& t;
     const View& view;
 
-    void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
+    // In one piece each: what they call is short, and mostly passed through.
+    [[gnu::flatten]] void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
       read_store(order, store_age);
       check(AccessKind::atomic_read, origin);
     }
-    void store(MemoryOrder order, Origin origin) const {
+    [[gnu::flatten]] void store(MemoryOrder order, Origin origin) const {
       check(AccessKind::atomic_write, origin);
       write_store(order, false);
     }
-    void rmw(MemoryOrder order, Origin origin) const {
+    [[gnu::flatten]] void rmw(MemoryOrder order, Origin origin) const {
       read_store(order, 0);
       check(AccessKind::atomic_write, origin);
       write_store(order, true);
@@ -263,7 +264,7 @@ class VectorClockDetector {
       update(check, kind == AccessKind::atomic_read ? detector.touch(t, kind) : Touch());
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
-      const auto content = detector.order_.store_content(t, order);
+      const auto& content = detector.order_.store_content(t, order);
       const auto write = [&](Cell& cell, ByteSet) {
         detector.order_.write_store(t, cell.make_stores(detector.heap_), content,
                                     continues_sequence);

@@ -31,6 +31,9 @@ class Analysis {
   void read(Thread& t, AddressRange range, LiveOrigin origin);
   void write(Thread& t, AddressRange range, LiveOrigin origin);
   void free(Thread& t, AddressRange range, LiveOrigin origin);
+  // Whether one of these repeats what its epoch has done already, as far as that shows at a glance:
+  // it would change nothing.
+  bool repeats(Thread& t, AccessKind kind, AddressRange range) const;
   // An atomic load that orders nothing.
   void look(Thread& t, AddressRange range, LiveOrigin origin);
   // Another one would change nothing.

@@ -178,7 +178,9 @@ class Scope {
   // The history of a large range takes more memory than there may be, all at once.
   static constexpr std::uint64_t kPiece = std::uint64_t{64} << 10;
   void access(AccessKind kind, AddressRange range, AccessForm form = AccessForm::plain) const {
-    if (range.size == 0 || !records_accesses() || !is_sampled(range.begin)) return;
+    if (range.size == 0 || !records_accesses() || !is_sampled(range.begin) ||
+        runtime_->detector.repeats(*t_->analysis, kind, range))
+      return;
     const LiveOrigin from = origin(kind, range, form);
     // Nobody looks what a function writes.
     if (kind == AccessKind::write && Analysis::judges_writes())

@@ -1,6 +1,7 @@
 // What the front says goes to the analysis of this library.
 #include "runtime/analysis/analysis.h"
 
+#include <algorithm>
 #include <new>
 
 #include "runtime/per_analysis/live.h"
@@ -83,6 +84,18 @@ void Analysis::write(Thread& t, AddressRange range, LiveOrigin origin) {
 }
 void Analysis::free(Thread& t, AddressRange range, LiveOrigin origin) {
   live_detector().free(live(t), range, origin);
+}
+bool Analysis::repeats(Thread& t, AccessKind kind, AddressRange range) const {
+  return [&](auto& detector) {
+    if constexpr (!Detector::kHasShortWay) return false;
+    else {
+      // Mostly the first word tells.
+      const std::uint64_t in_word = kWordBytes - range.begin.value() % kWordBytes;
+      const AddressRange first{range.begin, std::min(range.size, in_word)};
+      return kind != AccessKind::free && detector.repeats(live(t), kind, first) &&
+             detector.repeats(live(t), kind, range);
+    }
+  }(live_detector());
 }
 bool Analysis::has_looked(Thread& t, AddressRange range) const {
   return live_detector().repeats(live(t), AccessKind::atomic_read, range);

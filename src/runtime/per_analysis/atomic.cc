@@ -9,9 +9,9 @@ using namespace steward;
 
 namespace {
 
-// All real operations are sequentially consistent: stronger than asked for is always allowed, and
-// the location is held anyway. 16 bytes go through one compare-and-swap instruction, without
-// libatomic.
+// All real operations that read are sequentially consistent: stronger than asked for is always
+// allowed, and the location is held anyway. 16 bytes go through one compare-and-swap instruction,
+// without libatomic.
 using Wide = unsigned __int128;
 
 template <class T>
@@ -71,15 +71,18 @@ void store(volatile T* address, T value, int order, std::uint64_t counter) {
   atomic_event(address, sizeof(T), AtomicKind::store, counter, [&](const auto& tell) {
     tell(AtomicKind::store, order);
     if constexpr (sizeof(T) == 16) real_update(address, [&](T) { return value; });
-    else __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+    else if (memory_order(order) == MemoryOrder::seq_cst)
+      __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+    else __atomic_store_n(address, value, __ATOMIC_RELEASE);  // after what has been told
   });
 }
-template <class T, class Change>
-T update(volatile T* address, int order, std::uint64_t counter, Change&& change) {
+// `perform` does it, and returns what was there before.
+template <class T, class Perform>
+T update(volatile T* address, int order, std::uint64_t counter, Perform&& perform) {
   T before{};
   atomic_event(address, sizeof(T), AtomicKind::update, counter, [&](const auto& tell) {
     tell(AtomicKind::update, order);
-    before = real_update(address, change);
+    before = perform();
   });
   return before;
 }
@@ -104,12 +107,16 @@ bool exchange_if(volatile T* address, T* expected, T desired, int order, int fai
 
 }  // namespace
 
-#define STEWARD_UPDATE(bits, T, name, expression)                                    \
-  STEWARD_INTERPOSED T __tsan_atomic##bits##_##name(volatile T* a, T v, int order) { \
-    return update(a, order, STEWARD_CALLER, [v](T old) -> T {                        \
-      static_cast<void>(old);                                                        \
-      return static_cast<T>(expression);                                             \
-    });                                                                              \
+#define STEWARD_UPDATE(bits, T, name, built_in, expression)                             \
+  STEWARD_INTERPOSED T __tsan_atomic##bits##_##name(volatile T* a, T v, int order) {    \
+    return update(a, order, STEWARD_CALLER, [a, v]() -> T {                             \
+      if constexpr (sizeof(T) < 16) return __atomic_##built_in(a, v, __ATOMIC_SEQ_CST); \
+      else                                                                              \
+        return real_update(a, [v](T old) -> T {                                         \
+          static_cast<void>(old);                                                       \
+          return static_cast<T>(expression);                                            \
+        });                                                                             \
+    });                                                                                 \
   }
 
 #define STEWARD_ATOMICS(bits, T)                                                                  \
@@ -119,13 +126,13 @@ bool exchange_if(volatile T* address, T* expected, T desired, int order, int fai
   STEWARD_INTERPOSED void __tsan_atomic##bits##_store(volatile T* a, T v, int order) {            \
     store(a, v, order, STEWARD_CALLER);                                                           \
   }                                                                                               \
-  STEWARD_UPDATE(bits, T, exchange, v)                                                            \
-  STEWARD_UPDATE(bits, T, fetch_add, old + v)                                                     \
-  STEWARD_UPDATE(bits, T, fetch_sub, old - v)                                                     \
-  STEWARD_UPDATE(bits, T, fetch_and, old& v)                                                      \
-  STEWARD_UPDATE(bits, T, fetch_or, old | v)                                                      \
-  STEWARD_UPDATE(bits, T, fetch_xor, old ^ v)                                                     \
-  STEWARD_UPDATE(bits, T, fetch_nand, ~(old & v))                                                 \
+  STEWARD_UPDATE(bits, T, exchange, exchange_n, v)                                                \
+  STEWARD_UPDATE(bits, T, fetch_add, fetch_add, old + v)                                          \
+  STEWARD_UPDATE(bits, T, fetch_sub, fetch_sub, old - v)                                          \
+  STEWARD_UPDATE(bits, T, fetch_and, fetch_and, old& v)                                           \
+  STEWARD_UPDATE(bits, T, fetch_or, fetch_or, old | v)                                            \
+  STEWARD_UPDATE(bits, T, fetch_xor, fetch_xor, old ^ v)                                          \
+  STEWARD_UPDATE(bits, T, fetch_nand, fetch_nand, ~(old & v))                                     \
   STEWARD_INTERPOSED int __tsan_atomic##bits##_compare_exchange_strong(                           \
       volatile T* a, T* expected, T v, int order, int failure_order) {                            \
     return exchange_if(a, expected, v, order, failure_order, STEWARD_CALLER);                     \
