@@ -22,7 +22,7 @@ struct AsLive : FastTrack<Words> {
   // See load_known() in the runtime.
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t age,
                    Origin origin) {
-    if (order == MemoryOrder::relaxed && repeats(t, AccessKind::atomic_read, range)) ++passed_over;
+    if (repeats_load(t, order, range)) ++passed_over;
     else FastTrack<Words>::atomic_load(t, range, order, age, origin);
   }
 };

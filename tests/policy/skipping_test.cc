@@ -54,11 +54,11 @@ struct Skipping : Detector {
     if (this->repeats(t, AccessKind::write, range)) ++skipped;
     else Detector::write(t, range, origin);
   }
-  // A relaxed load that has been made since the last store: see load_known() in the runtime.
+  // A load that has been made since the last store: see load_known() in the runtime.
   void atomic_load(Thread& t, AddressRange range, MemoryOrder order, std::size_t age,
                    Origin origin) {
     if constexpr (Detector::kSkipsLoads)
-      if (order == MemoryOrder::relaxed && this->repeats(t, AccessKind::atomic_read, range)) {
+      if (this->repeats_load(t, order, range)) {
         ++skipped;
         return;
       }

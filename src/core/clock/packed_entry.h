@@ -20,7 +20,9 @@ inline constexpr std::uint64_t kOrigin = (1u << kOriginBits) - 1;
 inline constexpr std::uint64_t kKind = std::uint64_t{3} << kOriginBits;
 inline constexpr std::uint64_t kBytes = std::uint64_t{0xff} << kMaskShift;
 
-// A mark is no access that is remembered here, but says that it is elsewhere.
+// A mark is no access that is remembered here, but says that it is elsewhere. In place of where it
+// came from it says of a load whether that acquired what the latest store passes on.
+inline constexpr std::uint64_t kAcquired = 1;
 enum class Kind : std::uint8_t { read, write, free, mark_of_atomic_read };
 
 constexpr std::uint64_t bits_of(Kind kind) { return std::uint64_t(kind) << kOriginBits; }

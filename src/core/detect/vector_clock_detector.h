@@ -57,6 +57,12 @@ class VectorClockDetector {
     if constexpr (Packable<Cell>) return shadow_.repeats(range, t.packed, kind);
     else return shadow_.peek(range, [&](const Cell& cell) { return cell.repeats(kind, t.now()); });
   }
+  // The same of an atomic load that reads the latest store.
+  template <class Range>
+  [[gnu::always_inline]] bool repeats_load(const Thread& t, MemoryOrder order, Range range) const {
+    if constexpr (Packable<Cell>) return shadow_.repeats_load(range, t.packed, acquires(order));
+    else return !acquires(order) && repeats(t, AccessKind::atomic_read, range);
+  }
   // The short way, for bytes of one word, whose surroundings were found once: whether the access
   // repeats what its epoch has done; and the access itself, if it is like most. False: it is not,
   // and nothing has happened.
@@ -237,7 +243,7 @@ class VectorClockDetector {
     // In one piece each: what they call is short, and mostly passed through.
     [[gnu::flatten]] void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
       read_store(order, store_age);
-      check(AccessKind::atomic_read, origin);
+      check(AccessKind::atomic_read, origin, acquires(order) && store_age == 0);
     }
     [[gnu::flatten]] void store(MemoryOrder order, Origin origin) const {
       check(AccessKind::atomic_write, origin);
@@ -257,11 +263,14 @@ class VectorClockDetector {
       };
       update(read, {Touch::What::look});
     }
-    void check(AccessKind kind, Origin origin) const {
+    void check(AccessKind kind, Origin origin, bool acquires_latest = false) const {
       const auto check = [&](Cell& cell, ByteSet bytes) {
         detector.check(t, cell, bytes, kind, origin);
       };
-      update(check, kind == AccessKind::atomic_read ? detector.touch(t, kind) : Touch());
+      Touch touch;
+      if (kind == AccessKind::atomic_read) touch = detector.touch(t, kind);
+      touch.acquires = acquires_latest;
+      update(check, touch);
     }
     void write_store(MemoryOrder order, bool continues_sequence) const {
       const auto& content = detector.order_.store_content(t, order);

@@ -29,6 +29,7 @@ struct Touch {
   What what = What::change;
   AccessKind kind = AccessKind::write;
   std::uint64_t epoch = 0;  // its bits, as in an entry
+  bool acquires = false;    // of an atomic load: what the latest store passes on
 };
 
 // Zero bits are a word without history. `Cell` is one as VectorClockDetector describes it, and can
@@ -58,10 +59,18 @@ class alignas(32) PackedWord {
     const std::uint64_t ignored =
         packed::kOrigin | (packed::kBytes & ~packed::bytes(mask)) |
         (kind == AccessKind::read ? packed::bits_of(packed::Kind::write) : 0);
-    const std::uint64_t wanted =
-        epoch | packed::bits_of(packed::kind_of(kind)) | packed::bytes(mask) | ignored;
-    return (entries_[0].load() | ignored) == wanted || (entries_[1].load() | ignored) == wanted ||
-           (entries_[2].load() | ignored) == wanted;
+    return has(epoch | packed::bits_of(packed::kind_of(kind)) | packed::bytes(mask), ignored);
+  }
+  // The same of an atomic load that reads the latest store, and perhaps acquires what that passes
+  // on.
+  [[gnu::always_inline]] bool repeats_load(std::uint64_t epoch, bool acquires,
+                                           std::uint8_t mask) const {
+    const std::uint64_t ignored =
+        (acquires ? packed::kOrigin & ~packed::kAcquired : packed::kOrigin) |
+        (packed::kBytes & ~packed::bytes(mask));
+    return has(epoch | packed::bits_of(packed::kind_of(AccessKind::atomic_read)) |
+                   packed::bytes(mask) | packed::kAcquired,
+               ignored);
   }
 
   // The access, if all it touches is simple and ordered before it, and so is what is left. False:
@@ -149,6 +158,13 @@ class alignas(32) PackedWord {
   void unlock() { tail_.store_release(tail_.load() & ~kLocked); }
 
  private:
+  // Whether an entry is like that one, but for bits that are ignored.
+  [[gnu::always_inline]] bool has(std::uint64_t entry, std::uint64_t ignored) const {
+    const std::uint64_t wanted = entry | ignored;
+    return (entries_[0].load() | ignored) == wanted || (entries_[1].load() | ignored) == wanted ||
+           (entries_[2].load() | ignored) == wanted;
+  }
+
   static constexpr std::size_t kEntries = 3;
   static constexpr std::uint64_t kLocked = 1;
   static constexpr std::uint64_t kFull = 2;  // the rest of the tail is where the Word is
@@ -338,14 +354,16 @@ class alignas(32) PackedWord {
     // A write that comes later in its epoch has to be told to the loads.
     if (touch.kind == AccessKind::atomic_read) drop_writes(mask);
     if (touch.what == Touch::What::access && touch.epoch != 0)
-      mark(touch.epoch | packed::bits_of(packed::kind_of(touch.kind)), packed::bytes(mask));
+      mark(touch.epoch | packed::bits_of(packed::kind_of(touch.kind)) |
+               (touch.acquires ? packed::kAcquired : 0),
+           packed::bytes(mask));
   }
   void mark(std::uint64_t access, std::uint64_t bytes) {
     std::size_t place = (access >> packed::kEpochShift) % kEntries;
     for (std::size_t i = 0; i < kEntries; ++i) {
       const std::uint64_t there = entries_[i].load();
       if (there == 0) place = i;
-      if (((there ^ access) & ~(packed::kBytes | packed::kOrigin)) == 0)
+      if (((there ^ access) & ~(packed::kBytes | (packed::kOrigin & ~packed::kAcquired))) == 0)
         return entries_[i].store(there | bytes);
     }
     entries_[place].store(access | bytes);

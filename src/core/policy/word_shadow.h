@@ -62,6 +62,12 @@ class WordShadow {
                                              AccessKind kind, std::uint8_t mask) {
     return word_in(leaf, address).repeats(epoch, kind, mask);
   }
+  [[gnu::always_inline]] bool repeats_load(AddressRange range, std::uint64_t epoch,
+                                           bool acquires) const {
+    const Leaf* const leaf = find(range.begin);
+    return leaf != nullptr && range.begin.value() % kWordBytes + range.size <= kWordBytes &&
+           word_in(*leaf, range.begin).repeats_load(epoch, acquires, mask_of(range));
+  }
   // The access, if it is simple: PackedWord::access(). `self` is somebody.
   [[gnu::always_inline]] bool access(Leaf& leaf, Address address, AccessKind kind,
                                      std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,

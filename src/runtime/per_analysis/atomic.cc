@@ -35,15 +35,16 @@ T real_update(volatile T* address, Change&& change) {
   }
 }
 
-// A relaxed load that tells nothing new: its thread has loaded from there before, in the same
-// epoch, and there was no store since then. That is asked after the load: a store says that it
-// comes before it happens, so what the load has found is older than any that has not said so.
+// A load that tells nothing new: its thread has loaded from there before, in the same epoch, and
+// there was no store since then. That is asked after the load: a store says that it comes before it
+// happens, so what the load has found is older than any that has not said so.
 template <class T>
 [[gnu::always_inline]] inline bool load_known(const volatile T* address, int order, T& value) {
-  if (Detector::kControls || memory_order(order) != MemoryOrder::relaxed || sizeof(T) > 8)
-    return false;
+  const MemoryOrder asked = memory_order(order);
+  if (Detector::kControls || sizeof(T) > 8) return false;
+  if (!Detector::kHasShortWay && asked != MemoryOrder::relaxed) return false;
   value = real_load(address);
-  return is_known_access(AccessKind::atomic_read, const_cast<const T*>(address), sizeof(T));
+  return is_known_load(const_cast<const T*>(address), sizeof(T), asked);
 }
 
 template <class T>

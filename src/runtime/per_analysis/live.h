@@ -48,4 +48,20 @@ inline Detector::Thread& live(Analysis::Thread& t) {
          live_detector().repeats(live(*t->analysis), kind, Scope::range_of(begin, size));
 }
 
+// The same of an atomic load. That one acquires nothing new know only analyses with a short way.
+// `D` is the analysis: others need not know of it.
+template <class D = Detector>
+[[gnu::always_inline]] inline bool is_known_load(const void* begin, std::size_t size,
+                                                 MemoryOrder order) {
+  if constexpr (D::kHasShortWay) {
+    if (runtime() == nullptr) return true;
+    const ThreadState* const t = current_thread;
+    const D& detector = live_detector();
+    return t != nullptr &&
+           detector.repeats_load(live(*t->analysis), order, Scope::range_of(begin, size));
+  } else {
+    return order == MemoryOrder::relaxed && is_known_access(AccessKind::atomic_read, begin, size);
+  }
+}
+
 }  // namespace steward
