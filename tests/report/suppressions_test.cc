@@ -66,6 +66,17 @@ TEST(Suppressions, RaceMatchesAnyFrameByFunctionFileModuleAndTheLocation) {
   EXPECT_FALSE(suppresses_race("race:nobody"));
 }
 
+TEST(Suppressions, FunctionsAsTheProgramHasThemOrAsReportsWriteThem) {
+  for (const char* text : {"race:^std::vector<int>::push_back(int&&)$",
+                           "race:^std::vector<int, std::allocator<int> >::push_back(int&&)$"}) {
+    Report report = sample_report();
+    report.races[0].accesses[1].stack[0].function =
+        "std::vector<int, std::allocator<int> >::push_back(int&&)";
+    parsed(text).apply(report);
+    EXPECT_TRUE(report.races.empty()) << text;
+  }
+}
+
 TEST(Suppressions, RaceTopMatchesOnlyTheInnermostFrames) {
   EXPECT_TRUE(suppresses_race("race_top:increment"));
   EXPECT_TRUE(suppresses_race("race_top:libz"));
