@@ -25,6 +25,10 @@ class PlainBits {
     bits_ = bits;
     return true;
   }
+  // The same, by who holds nothing for it afterwards.
+  bool replace_if(std::uint64_t expected, std::uint64_t bits) {
+    return exchange_if(expected, bits);
+  }
   // Before trying again, after so many tries.
   static void pause(unsigned) {}
   // All other threads: what they have stored by now is seen, and what they load from now on is not
@@ -55,6 +59,10 @@ class SharedBits {
   void publish(std::uint64_t bits) { store_release(bits); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
     return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQUIRE,
+                                       __ATOMIC_RELAXED);
+  }
+  bool replace_if(std::uint64_t expected, std::uint64_t bits) {
+    return __atomic_compare_exchange_n(&bits_, &expected, bits, true, __ATOMIC_ACQ_REL,
                                        __ATOMIC_RELAXED);
   }
   static void pause(unsigned tries) { wait_a_little(tries); }

@@ -121,13 +121,14 @@ void Machine::store(SteppedBits& bits, std::uint64_t value, bool release) {
   else fiber.buffer.push_back({&bits, value, release});
   number_of(&bits);
 }
-bool Machine::exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value) {
+bool Machine::exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value,
+                          bool holds) {
   Fiber& fiber = *fibers_[running_];
   if (!whole_) announce(StepKind::exchange, &bits);
   fiber.changed = bits.memory_ != expected;
   if (fiber.changed) return false;
   bits.memory_ = value;
-  fiber.holds = true;
+  fiber.holds = holds;
   return true;
 }
 void Machine::fence_others() {

@@ -51,7 +51,8 @@ class Machine {
   // From inside a thread.
   std::uint64_t load(const SteppedBits& bits);
   void store(SteppedBits& bits, std::uint64_t value, bool release);
-  bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value);
+  // `holds`: if it succeeds, the thread has the word from then on.
+  bool exchange_if(SteppedBits& bits, std::uint64_t expected, std::uint64_t value, bool holds);
   void fence_others();
   void retry();          // when what the last load saw has changed
   void begin_action();   // where another thread may come in, also if actions are whole
@@ -135,9 +136,10 @@ class SteppedBits {
   // What it leads to is made whole, not by stores.
   void publish(std::uint64_t bits) { put(bits, false); }
   bool exchange_if(std::uint64_t expected, std::uint64_t bits) {
-    if (in_thread()) return Machine::now()->exchange_if(*this, expected, bits);
-    if (memory_ == expected) memory_ = bits;
-    return memory_ == bits;
+    return exchange_if(expected, bits, true);
+  }
+  bool replace_if(std::uint64_t expected, std::uint64_t bits) {
+    return exchange_if(expected, bits, false);
   }
   static void pause(unsigned) {
     if (in_thread()) Machine::now()->retry();
@@ -151,6 +153,11 @@ class SteppedBits {
  private:
   friend class Machine;
   static bool in_thread() { return Machine::now() != nullptr && Machine::now()->in_thread(); }
+  bool exchange_if(std::uint64_t expected, std::uint64_t bits, bool holds) {
+    if (in_thread()) return Machine::now()->exchange_if(*this, expected, bits, holds);
+    if (memory_ == expected) memory_ = bits;
+    return memory_ == bits;
+  }
   void put(std::uint64_t bits, bool release) {
     if (in_thread()) Machine::now()->store(*this, bits, release);
     else memory_ = bits;

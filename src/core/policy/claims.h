@@ -60,8 +60,8 @@ class Claims {
       if ((seen & kWanted) != 0) {
         Bits::pause(tries);
       } else if (owner == kNobody) {
-        if (page.bits_.exchange_if(seen, next(seen, self))) return;
-      } else if (page.bits_.exchange_if(seen, seen | kWanted)) {
+        if (page.bits_.replace_if(seen, next(seen, self))) return;
+      } else if (page.bits_.replace_if(seen, seen | kWanted)) {
         Bits::fence_others();
         const Bits& at_work = at_work_[owner - 1].bits;
         for (tries = 0; at_work.load_acquire() != 0; ++tries) Bits::pause(tries);
