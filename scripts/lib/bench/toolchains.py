@@ -28,7 +28,7 @@ class Toolchain:
             return OPTIMISED
         if flavour.startswith("guarded"):
             everything = ["-fplugin-arg-steward_guard-check-all"] if flavour == "guarded-all" else []
-            return ["--guard", *OPTIMISED, *everything]
+            return [*OPTIMISED, *everything]
         shared = ["-shared-libsan"] if self.compiler == "clang" and flavour == "instrumented" else []
         quiet = ["-Wno-tsan"] if self.compiler == "gcc" else []
         return [*OPTIMISED, "-fsanitize=thread", *shared, *quiet]
@@ -40,13 +40,13 @@ class Toolchain:
     def build(self, source, flavour, to):
         language, standard = (self.cxx, "-std=c++20") if source.suffix == ".cc" else (self.cc, "-std=gnu11")
         if flavour.startswith("guarded"):
-            language = (self.tool, "c++" if source.suffix == ".cc" else "cc")
+            language = (self.tool, "c++" if source.suffix == ".cc" else "cc", "--guard")
         else:
             language = (language,)
         done = subprocess.run([*language, standard, *self.flags(flavour), source, "-o", to, "-lm"],
                               capture_output=True, text=True)
         if done.returncode != 0:
-            raise Failed(f"{source.name} cannot be compiled by {language[-1]}:\n{done.stderr}")
+            raise Failed(f"{source.name} cannot be compiled by {language[0]}:\n{done.stderr}")
 
 
 def build_helper(source, to, flags):
