@@ -38,51 +38,55 @@ struct Detecting {
   static inline auto report = [](const BasicFinding<InWords::Origin>&) {};
 };
 
-void clear(benchmark::State& state) {
-  Detecting with;
+char* pages(std::size_t bytes) {
+  void* const made =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(made, bytes, MADV_NOHUGEPAGE);
+  std::memset(made, 1, bytes);
+  return static_cast<char*>(made);
+}
+// Before each round other memory was used, as by the program meanwhile.
+template <class Prepare, class Measured>
+void rounds(benchmark::State& state, Prepare prepare, Measured measured) {
+  static constexpr std::size_t kOther = 32 << 20;
+  static char* const other = pages(kOther);
   for (auto _ : state) {
     state.PauseTiming();
-    with.fill();
+    prepare();
+    std::memset(other, 2, kOther);
     state.ResumeTiming();
-    with.detector.clear(kFrom);
+    measured();
   }
+}
+
+void clear(benchmark::State& state) {
+  Detecting with;
+  rounds(
+      state, [&] { with.fill(); }, [&] { with.detector.clear(kFrom); });
 }
 void copy(benchmark::State& state) {
   Detecting with;
   with.fill();
-  for (auto _ : state) with.detector.copy(kFrom.begin, kTo);
+  rounds(
+      state, [] {}, [&] { with.detector.copy(kFrom.begin, kTo); });
 }
 void copy_to_nothing(benchmark::State& state) {
   Detecting with;
   with.fill();
-  for (auto _ : state) {
-    state.PauseTiming();
-    with.detector.clear(kTo);
-    state.ResumeTiming();
-    with.detector.copy(kFrom.begin, kTo);
-  }
-}
-
-char* shadow_of_both() {
-  static constexpr std::size_t kBytes = 2 * 4 * kSize;
-  void* const pages =
-      mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  madvise(pages, kBytes, MADV_NOHUGEPAGE);
-  std::memset(pages, 1, kBytes);
-  return static_cast<char*>(pages);
+  rounds(
+      state, [&] { with.detector.clear(kTo); }, [&] { with.detector.copy(kFrom.begin, kTo); });
 }
 void by_memset(benchmark::State& state) {
-  char* const shadow = shadow_of_both();
-  for (auto _ : state) {
-    state.PauseTiming();
-    std::memset(shadow, 1, 8 * kSize);
-    state.ResumeTiming();
-    benchmark::DoNotOptimize(std::memset(shadow, 0, 4 * kSize));
-  }
+  char* const shadow = pages(4 * kSize);
+  rounds(
+      state, [&] { std::memset(shadow, 1, 4 * kSize); },
+      [&] { benchmark::DoNotOptimize(std::memset(shadow, 0, 4 * kSize)); });
 }
 void by_memcpy(benchmark::State& state) {
-  char* const shadow = shadow_of_both();
-  for (auto _ : state) benchmark::DoNotOptimize(std::memcpy(shadow + 4 * kSize, shadow, 4 * kSize));
+  char* const shadow = pages(8 * kSize);
+  rounds(
+      state, [] {},
+      [&] { benchmark::DoNotOptimize(std::memcpy(shadow + 4 * kSize, shadow, 4 * kSize)); });
 }
 
 BENCHMARK(by_memset)->Unit(benchmark::kMicrosecond);
