@@ -11,6 +11,7 @@ namespace steward {
 // Where only one thread is at work, nobody looks meanwhile.
 class PlainBits {
  public:
+  static constexpr bool kIsMemory = true;  // nothing but the bits
   std::uint64_t load() const { return bits_; }
   void store(std::uint64_t bits) { bits_ = bits; }
   // What was stored before is seen by whoever sees this: it gives up what is held, or leads to what
@@ -37,6 +38,7 @@ class PlainBits {
 // through all interleavings.
 class SharedBits {
  public:
+  static constexpr bool kIsMemory = true;
   SharedBits() = default;
   SharedBits(const SharedBits& other) : bits_(other.load()) {}
   SharedBits& operator=(const SharedBits& other) {
@@ -71,19 +73,12 @@ class SharedBits {
 // Thread safety: one bulk at a time; others wait.
 class Bulk {
  public:
+  // All words that there are.
+  Bulk() : Bulk(kAll) {}
   // REQUIRES: fewer than 4,096 pages. What else is on these pages is as if in the bulk.
-  Bulk(const void* words, std::size_t bytes) {
-    const auto begin = reinterpret_cast<std::uint64_t>(words);
-    const std::uint64_t first = begin / kPage;
-    const std::uint64_t wanted = first * kPage | ((begin + bytes + kPage - 1) / kPage - first);
-    for (unsigned tries = 0;; ++tries) {
-      std::uint64_t none = 0;
-      if (__atomic_compare_exchange_n(&now_, &none, wanted, false, __ATOMIC_SEQ_CST,
-                                      __ATOMIC_RELAXED))
-        return;
-      wait_a_little(tries);
-    }
-  }
+  Bulk(const void* words, std::size_t bytes)
+      : Bulk(reinterpret_cast<std::uint64_t>(words) / kPage,
+             bytes + kPage - 1 + reinterpret_cast<std::uint64_t>(words) % kPage) {}
   ~Bulk() { __atomic_store_n(&now_, 0, __ATOMIC_RELEASE); }
   Bulk(const Bulk&) = delete;
   Bulk& operator=(const Bulk&) = delete;
@@ -93,11 +88,24 @@ class Bulk {
     if (now == 0) [[likely]]
       return false;
     const std::uint64_t offset = reinterpret_cast<std::uint64_t>(place) - now / kPage * kPage;
-    return offset < now % kPage * kPage;
+    return now == kAll || offset < now % kPage * kPage;
   }
 
  private:
   static constexpr std::uint64_t kPage = 4096;
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+  Bulk(std::uint64_t first_page, std::uint64_t bytes) : Bulk(first_page * kPage | bytes / kPage) {}
+  explicit Bulk(std::uint64_t wanted) {
+    for (unsigned tries = 0;; ++tries) {
+      std::uint64_t none = 0;
+      if (__atomic_compare_exchange_n(&now_, &none, wanted, false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_RELAXED))
+        return;
+      wait_a_little(tries);
+    }
+  }
+
   // Where it begins, and how many pages: one word, so that both are of one moment.
   static constinit inline std::uint64_t now_ = 0;
 };

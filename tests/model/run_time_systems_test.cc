@@ -2,8 +2,10 @@
 // be on the safe side changes nothing, and there are several ways to say the same.
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "core/detect/djit.h"
@@ -147,16 +149,14 @@ Retold in_nested_regions(std::span<const Event> events) {
   Retold told;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& e = events[i];
-    const bool is_mark = e.kind == EventKind::untracked_begin || e.kind == EventKind::untracked_end;
-    // Once more, in two parts, the other way round.
-    if (is_mark)
-      for (const Untracked part : {Untracked::synchronization, Untracked::accesses}) {
-        if ((static_cast<unsigned>(e.untracked) & static_cast<unsigned>(part)) == 0) continue;
-        Event more = e;
-        more.untracked = part;
-        told.say(more, i);
-      }
     told.say(e, i);
+    if (e.kind != EventKind::untracked_begin) continue;
+    // A region in the region is over before it.
+    for (const EventKind kind : {EventKind::untracked_begin, EventKind::untracked_end}) {
+      Event inner = e;
+      inner.kind = kind;
+      told.say(inner, i);
+    }
   }
   return told;
 }
@@ -168,13 +168,12 @@ TEST(RunTimeSystems, RegionsInRegionsLeaveOutTheSame) {
 // Each thread on a carrier of its own from beginning to end.
 Retold without_switches(std::span<const Event> events) {
   Retold told;
-  Heap heap(cached_pages());
-  Attribution attribution(heap);
+  std::map<ThreadId, ThreadId> carried;
   for (std::size_t i = 0; i < events.size(); ++i) {
     Event e = events[i];
-    e.thread = attribution.current(e.thread);
-    attribution.attribute(events[i]);
-    if (e.kind != EventKind::switch_identity) told.say(e, i);
+    if (const auto known = carried.find(e.thread); known != carried.end()) e.thread = known->second;
+    if (e.kind == EventKind::switch_identity) carried[events[i].thread] = e.other();
+    else told.say(e, i);
   }
   return told;
 }

@@ -22,26 +22,26 @@ constexpr Address kMemory{0x10000 * 7 - 0x3000};  // a leaf ends within
 constexpr std::uint64_t kBytes = 0x9000;
 constexpr std::uint32_t kThreads = 3;
 
-struct Action {
+struct Step {
   enum Kind { read, write, atomic_store, clear, copy } kind;
   std::uint32_t thread;
   AddressRange range;
   Address from;
 };
 
-class Choices {
+class RandomSteps {
  public:
-  explicit Choices(std::uint64_t seed) : random_(seed) {}
-  Action action() {
-    Action chosen;
+  explicit RandomSteps(std::uint64_t seed) : random_(seed) {}
+  Step next() {
+    Step chosen;
     const std::uint64_t kind = below(10);
-    chosen.kind = kind < 3   ? Action::read
-                  : kind < 6 ? Action::write
-                  : kind < 7 ? Action::atomic_store
-                  : kind < 8 ? Action::clear
-                             : Action::copy;
+    chosen.kind = kind < 3   ? Step::read
+                  : kind < 6 ? Step::write
+                  : kind < 7 ? Step::atomic_store
+                  : kind < 8 ? Step::clear
+                             : Step::copy;
     chosen.thread = static_cast<std::uint32_t>(below(kThreads)) + 1;
-    chosen.range = range(chosen.kind == Action::atomic_store ? 8 : kBytes);
+    chosen.range = range(chosen.kind == Step::atomic_store ? 8 : kBytes);
     chosen.from = kMemory + below(kBytes - chosen.range.size + 1);
     // Mostly as allocators have it.
     if (below(4) != 0) chosen.from = Address(chosen.from.value() & ~std::uint64_t{7});
@@ -74,18 +74,16 @@ Found races_of(std::uint64_t seed) {
   FastTrack<Policy> detector(heap, DetectorOptions{}, report);
   for (std::uint32_t i = 1; i <= kThreads; ++i)
     detector.fork(detector.thread(ThreadId(0)), ThreadId(i));
-  Choices choices(seed);
+  RandomSteps steps(seed);
   for (int i = 0; i < 60; ++i) {
-    const Action one = choices.action();
+    const Step one = steps.next();
     auto& t = detector.thread(ThreadId(one.thread));
     switch (one.kind) {
-      case Action::read: detector.read(t, one.range, {}); break;
-      case Action::write: detector.write(t, one.range, {}); break;
-      case Action::atomic_store:
-        detector.atomic_store(t, one.range, MemoryOrder::release, {});
-        break;
-      case Action::clear: detector.clear(one.range); break;
-      case Action::copy: detector.copy(one.from, one.range); break;
+      case Step::read: detector.read(t, one.range, {}); break;
+      case Step::write: detector.write(t, one.range, {}); break;
+      case Step::atomic_store: detector.atomic_store(t, one.range, MemoryOrder::release, {}); break;
+      case Step::clear: detector.clear(one.range); break;
+      case Step::copy: detector.copy(one.from, one.range); break;
     }
   }
   return found;

@@ -124,6 +124,7 @@ class Machine {
 // The bits of a shadow on this machine; with no machine at work, plain ones.
 class SteppedBits {
  public:
+  static constexpr bool kIsMemory = false;
   SteppedBits() = default;
   SteppedBits(const SteppedBits& other) : memory_(other.load()) {}
   SteppedBits& operator=(const SteppedBits& other) {

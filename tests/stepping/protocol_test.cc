@@ -120,7 +120,7 @@ class Run {
   bool clears_in_bulk() {
     while (!bulk_.exchange_if(0, 1)) SteppedBits::pause(0);
     Machine::now()->change_in_bulk(true);
-    const bool done = word_.clear_in_bulk();
+    const bool done = decltype(word_)::clear_in_bulk(&word_, 1) == 1;
     Machine::now()->change_in_bulk(false);
     bulk_.store_release(0);
     return done;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/heap.h"
 #include "base/tagged_pointer.h"
@@ -97,26 +98,24 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
   // Whether there are words that are plain enough for a bulk.
   static constexpr bool kHasPlain = requires(const Cell& cell) { cell.is_simple(); };
-  // In a bulk (see bits.h), what is plain enough for it: a single history that is nowhere else but
-  // in here, and that nobody holds. False: it is not, and nothing has happened.
-  bool clear_in_bulk() {
-    if (!is_plain()) return false;
-    if (empty()) return true;
-    first_ = Cell();
-    rest_.put_tag(0);
-    return true;
+  // In a bulk (see bits.h): clears words in a row as long as they are plain enough for that, and
+  // says how many were. A plain word has a single history, all of it in here, and nobody holds it.
+  static std::size_t clear_in_bulk(Word* words, std::size_t count) {
+    static constexpr std::size_t kGroup = 4;
+    std::size_t done = 0;
+    for (; done + kGroup <= count; done += kGroup) {
+      bool all = true;
+      for (std::size_t i = 0; i < kGroup; ++i) all &= words[done + i].is_plain();
+      if (!all) break;
+      for (std::size_t i = 0; i < kGroup; ++i) words[done + i].empty_in_bulk();
+    }
+    for (; done < count && words[done].is_plain(); ++done) words[done].empty_in_bulk();
+    return done;
   }
-  // `to` is nobody's yet; get_in_bulk() takes it from there.
-  bool copy_in_bulk(Word& to) const {
-    if (!is_plain()) return false;
-    to.first_ = first_;
-    to.rest_.set_tag(rest_.tag());
-    return true;
-  }
-  bool get_in_bulk(const Word& from) {
-    if (!is_plain() || !from.is_plain()) return false;
-    first_ = from.first_;
-    rest_.put_tag(from.rest_.tag());
+  // Takes the history of another one, if both are plain. False: nothing has happened.
+  bool copy_in_bulk(const Word& from) {
+    if (!from.is_plain() || !is_plain()) return false;
+    replace_by(from);
     return true;
   }
   // All bytes get the history of `cell`. REQUIRES: empty.
@@ -169,10 +168,26 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
 
  private:
-  bool is_plain() const {
-    if (!rest_.is_at_rest()) return false;
-    if (empty()) return true;
-    if constexpr (kHasPlain) return first_.is_simple();
+  // REQUIRES, of these: in a bulk, plain. Who looks meanwhile sees old and new bits mixed, as ever.
+  [[gnu::always_inline]] void replace_by(const Word& from) {
+    if constexpr (Bits::kIsMemory) {
+      std::memcpy(static_cast<void*>(this), &from, sizeof(Word));
+    } else {
+      first_ = from.first_;
+      rest_.put_tag(from.rest_.tag());
+    }
+  }
+  [[gnu::always_inline]] void empty_in_bulk() {
+    if constexpr (Bits::kIsMemory) {
+      std::memset(static_cast<void*>(this), 0, sizeof(Word));
+    } else if (!empty()) {
+      first_ = Cell();
+      rest_.put_tag(0);
+    }
+  }
+  // An empty word has an empty cell.
+  [[gnu::always_inline]] bool is_plain() const {
+    if constexpr (kHasPlain) return rest_.is_at_rest() & first_.is_simple();
     else return false;
   }
 

@@ -140,10 +140,7 @@ class WordShadow {
     const bool many = whole.words.size >= kBulkBytes;
     copy_part(forwards ? whole.before : whole.behind);
     for_each_part(whole.words, from - to.begin, forwards, [&](AddressRange part) {
-      // In turns from here and there: too little in a row for a machine to see that more will come.
-      const Address next = part.begin + (forwards ? part.size : -part.size);
-      if (many) prefetch_words(source_of(next)), prefetch_words(next);
-      copy_words(source_of(part.begin), part, many);
+      copy_words(source_of(part.begin), part, forwards, many);
     });
     copy_part(forwards ? whole.behind : whole.before);
   }
@@ -184,8 +181,8 @@ class WordShadow {
   // From so much on it pays to change words in bulk: for a moment all who come to hold a word
   // anywhere notice.
   static constexpr std::uint64_t kBulkBytes = 4096;
-  // So many are copied at once, by way of the stack.
-  static constexpr std::size_t kCopiedWords = 2048 / sizeof(Cells);
+  // Others do not wait longer than for so much.
+  static constexpr std::uint64_t kPartBytes = 4096;
 
   // The words that a range covers, and what it has of those at its ends.
   struct WholeWords {
@@ -259,29 +256,22 @@ class WordShadow {
       cells.clear(mask, room());
     });
   }
-  // For words of a leaf: try_plainly(word) in a bulk, if there are so many that this pays; where it
-  // says no, and for few, anyhow(word) with the word held.
-  template <class Try, class Anyhow>
-  void change_words(Leaf& leaf, std::size_t first, std::size_t end, bool many, Try&& try_plainly,
-                    Anyhow&& anyhow) {
-    while (first < end) {
-      if (Cells::kHasPlain && many) {
-        const Bulk bulk(leaf.words, sizeof leaf.words);
-        while (first < end && try_plainly(first)) ++first;
-        if (first == end) return;
-      }
-      const Hold hold(leaf.words[first]);
-      anyhow(first++);
-    }
-  }
-  void clear_many_words(Leaf& leaf, AddressRange words) {
-    words.for_each_chunk(kPageWords * kWordBytes, [&](AddressRange part) {
+  // In bulks, but for words that are not plain enough for that: those are held.
+  void clear_many_words(Leaf& leaf, AddressRange range) {
+    range.for_each_chunk(kPageWords * kWordBytes, [&](AddressRange part) {
       const std::size_t first = number_in_leaf(part.begin);
       if (!leaf.used[first / kPageWords].load(std::memory_order_relaxed)) return;
-      change_words(
-          leaf, first, first + part.size / kWordBytes, true,
-          [&](std::size_t i) { return leaf.words[i].clear_in_bulk(); },
-          [&](std::size_t i) { leaf.words[i].clear(kWholeWord, room()); });
+      Cells* const words = &leaf.words[first];
+      const std::size_t count = part.size / kWordBytes;
+      for (std::size_t done = 0; done < count; ++done) {
+        if (Cells::kHasPlain) {
+          const Bulk bulk(leaf.words, sizeof leaf.words);
+          done += Cells::clear_in_bulk(words + done, count - done);
+          if (done == count) return;
+        }
+        const Hold hold(words[done]);
+        words[done].clear(kWholeWord, room());
+      }
     });
   }
   // f(part) for parts of `words` that lie in one leaf, as does their source, `distance` further; in
@@ -297,52 +287,50 @@ class WordShadow {
         return before == 0 ? kLeafBytes : before;
       };
       const std::uint64_t size =
-          std::min({left, room_at(edge.value()), room_at(edge.value() + distance),
-                    std::uint64_t{kCopiedWords * kWordBytes}});
+          std::min({left, room_at(edge.value()), room_at(edge.value() + distance), kPartBytes});
       left -= size;
       f(AddressRange{forwards ? edge : words.begin + left, size});
     }
   }
-  void prefetch_words(Address begin) const {
-    static constexpr std::size_t kLine = 64;
-    const Leaf* const leaf = leaf_at(begin);
-    if (leaf == nullptr) return;
-    const auto* const first = reinterpret_cast<const char*>(&word_in(*leaf, begin));
-    for (std::size_t i = 0; i < kCopiedWords * sizeof(Cells); i += kLine)
-      __builtin_prefetch(first + i, 1);
-  }
-  // So many as for_each_part() gives.
-  void copy_words(Address from, AddressRange to, bool many) {
-    const std::size_t count = to.size / kWordBytes;
-    Cells between[kCopiedWords] = {};
-    if (Leaf* const leaf = leaf_at(from)) {
-      const std::size_t first = number_in_leaf(from);
-      change_words(
-          *leaf, first, first + count, many,
-          [&](std::size_t i) { return leaf->words[i].copy_in_bulk(between[i - first]); },
-          [&](std::size_t i) { leaf->words[i].copy_to(between[i - first], room()); });
-    } else if (leaf_at(to.begin) == nullptr) {
-      return;
-    }
+  // REQUIRES: both are in one leaf each.
+  void copy_words(Address from, AddressRange to, bool forwards, bool many) {
+    Leaf* const source = leaf_at(from);
+    if (source == nullptr) return clear(to);
     Leaf& leaf = leaf_for(to.begin);
-    const std::size_t first = number_in_leaf(to.begin);
-    const auto note = [&](std::size_t i) {
-      if (!between[i - first].empty() && !leaf.used[i / kPageWords].load(std::memory_order_relaxed))
-        note_use(to.begin + (i - first) * kWordBytes);
-    };
-    change_words(
-        leaf, first, first + count, many,
-        [&](std::size_t i) {
-          note(i);
-          return leaf.words[i].get_in_bulk(between[i - first]);
-        },
-        [&](std::size_t i) {
-          Cells& saved = between[i - first];
-          note(i);
-          leaf.words[i].clear(kWholeWord, room());
-          saved.copy_to(leaf.words[i], room());
-          saved.clear(kWholeWord, room());
-        });
+    const Cells* const first_from = &word_in(*source, from);
+    Cells* const first_to = &word_in(leaf, to.begin);
+    const std::size_t count = to.size / kWordBytes;
+    const auto at = [&](std::size_t done) { return forwards ? done : count - 1 - done; };
+    for (std::size_t done = 0; done < count; ++done) {
+      if (Cells::kHasPlain && many) {
+        const Bulk of_both;
+        while (done < count && copy_plainly(first_from[at(done)], leaf, first_to[at(done)])) ++done;
+        if (done == count) return;
+      }
+      copy_anyhow(const_cast<Cells&>(first_from[at(done)]), leaf, first_to[at(done)]);
+    }
+  }
+  [[gnu::always_inline]] bool copy_plainly(const Cells& from, Leaf& leaf, Cells& to) {
+    // Far enough for what comes next, in either direction.
+    static constexpr std::ptrdiff_t kAhead = 32;
+    __builtin_prefetch(&from + (&from < &to ? -kAhead : kAhead));
+    __builtin_prefetch(&to + (&from < &to ? -kAhead : kAhead), 1);
+    if (!from.empty()) note_use(leaf, to);
+    return to.copy_in_bulk(from);
+  }
+  void copy_anyhow(Cells& from, Leaf& leaf, Cells& to) {
+    Cells between = {};
+    {
+      const Hold hold(from);
+      from.copy_to(between, room());
+    }
+    {
+      const Hold hold(to);
+      if (!between.empty()) note_use(leaf, to);
+      to.clear(kWholeWord, room());
+      between.copy_to(to, room());
+    }
+    between.clear(kWholeWord, room());
   }
   void copy_bytes(Address from, AddressRange to) {
     Vector<Saved> saved(heap_);
@@ -364,7 +352,10 @@ class WordShadow {
   // The word is about to get a history. REQUIRES: it is held, or in a bulk.
   [[gnu::noinline]] void note_use(Address word) {
     Leaf& leaf = *leaf_at(word);
-    const auto page = static_cast<std::size_t>(&word_in(leaf, word) - leaf.words) / kPageWords;
+    note_use(leaf, word_in(leaf, word));
+  }
+  [[gnu::always_inline]] void note_use(Leaf& leaf, const Cells& word) {
+    const auto page = static_cast<std::size_t>(&word - leaf.words) / kPageWords;
     if (leaf.used[page].load(std::memory_order_relaxed)) return;
     if (!leaf.used[page].exchange(true, std::memory_order_relaxed))
       heap_.pages().idle(-static_cast<std::ptrdiff_t>(kPage));

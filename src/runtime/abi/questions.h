@@ -29,6 +29,14 @@ inline int copy_stack(const Runtime& state, std::uint64_t counter, ChainId calls
   return static_cast<int>(count);
 }
 
+// Of the two names that interposed functions have (see STEWARD_SECOND_NAME), libc's: which of
+// them a look for the symbol at an address finds is chance.
+inline const char* first_name(const char* symbol) {
+  static constexpr char kSecond[] = "__interceptor_";
+  const std::size_t length = sizeof kSecond - 1;
+  return __builtin_strncmp(symbol, kSecond, length) == 0 ? symbol + length : symbol;
+}
+
 inline void copy_text(char* to, std::size_t size, const char* text) {
   if (to == nullptr || size == 0) return;
   std::size_t i = 0;

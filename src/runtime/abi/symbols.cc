@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <dlfcn.h>
 
+#include "runtime/abi/questions.h"
 #include "runtime/platform/real.h"
 
 using namespace steward;
@@ -49,7 +50,7 @@ Found find(const void* address) {
   Found found{reinterpret_cast<std::uint64_t>(address)};
   Dl_info info = {};
   if (dladdr(address, &info) == 0) return found;
-  if (info.dli_sname != nullptr) found.name = info.dli_sname;
+  if (info.dli_sname != nullptr) found.name = first_name(info.dli_sname);
   if (info.dli_fname != nullptr) found.module = info.dli_fname;
   found.offset = found.address - reinterpret_cast<std::uint64_t>(info.dli_fbase);
   return found;
