@@ -12,7 +12,7 @@ static int done;
 static int hits;
 
 static void* work(void* unused) {
-  hits = hits + 1;  // A
+  hits = 1;  // A
   pthread_mutex_lock(&mutex);
   done = 1;
   pthread_cond_signal(&changed);

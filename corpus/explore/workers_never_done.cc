@@ -1,4 +1,5 @@
 // confirm: A A harmful simultaneous
+// finding: hang
 // runs: 20
 // flags: -pthread
 // Workers end when nobody is at work. A lost update of how many are, and they look for ever: also in
