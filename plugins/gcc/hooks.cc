@@ -92,7 +92,13 @@ AskedAccess asked_by(const gimple* statement) {
       lookup_attribute(kHookAttribute, TYPE_ATTRIBUTES(gimple_call_fntype(statement)));
   if (attribute == NULL_TREE) return {};
   const tree what = TREE_VALUE(attribute);
-  return {true, integer_onep(TREE_VALUE(what)), tree_to_shwi(TREE_VALUE(TREE_CHAIN(what)))};
+  HOST_WIDE_INT size = tree_to_shwi(TREE_VALUE(TREE_CHAIN(what)));
+  // Of a range it is an argument.
+  if (size == 0) {
+    const tree more = gimple_call_arg(as_a<const gcall*>(statement), 1);
+    if (INTEGRAL_TYPE_P(TREE_TYPE(more)) && tree_fits_shwi_p(more)) size = tree_to_shwi(more);
+  }
+  return {true, integer_onep(TREE_VALUE(what)), size};
 }
 
 tree refused_function(bool may_throw) {

@@ -20,6 +20,8 @@ namespace {
 // So much is held at once. Of a longer access that races in a later piece, the pieces before count
 // as accessed.
 constexpr std::uint64_t kPiece = 4096;
+// Of a longer access it is hardly ever known already.
+constexpr std::size_t kLookedAt = 256;
 
 template <class Detecting>
 [[gnu::noinline]] int ask(Detecting& detector, AccessKind kind, const void* address,
@@ -43,6 +45,8 @@ int ask_range(Detecting& detector, AccessKind kind, const void* address, std::si
               std::uint64_t counter, Tell&& tell) {
   if constexpr (Detecting::kRefuses) {
     if (size == 0 || !is_sampled(address)) return 0;
+    // A struct that is copied, for example: as often known as anything else.
+    if (size <= kLookedAt && is_known_access(kind, address, size)) return 0;
     return ask(detector, kind, address, size, counter);
   } else {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): as the compilers give it
