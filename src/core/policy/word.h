@@ -187,8 +187,12 @@ class alignas(word_alignment(sizeof(Cell) + sizeof(std::uint64_t))) Word {
   }
   // An empty word has an empty cell.
   [[gnu::always_inline]] bool is_plain() const {
-    if constexpr (kHasPlain) return rest_.is_at_rest() & first_.is_simple();
-    else return false;
+    if constexpr (kHasPlain) {
+      const bool is_simple = first_.is_simple();
+      return rest_.is_at_rest() && is_simple;
+    } else {
+      return false;
+    }
   }
 
   struct Piece {
