@@ -55,7 +55,7 @@ void end_block(const Scope& scope, AddressRange range) {
   Runtime& state = scope.state();
   scope.free(range);
   objects_destroyed(state, range);
-  state.blocks.mark_freed(range.begin);
+  state.blocks.free(range.begin);
   forget_block(state, range.begin);
 }
 
