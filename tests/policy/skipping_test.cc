@@ -115,6 +115,23 @@ TEST(PackedWords, ChangeNothingForFastTrack) {
   expect_same_bytes<RacyBytesOfFastTrack<Pages>, RacyBytesOfFastTrack<Words>>(
       "other bytes race if words are packed");
 }
+// As long as there is nothing else to be loaded.
+TEST(PackedWords, SayThatALoadRepeatsAnother) {
+  Heap heap;
+  RacyBytes racy;
+  RacyBytesOfFastTrack<Words> detector(heap, racy);
+  auto& reader = detector.thread(ThreadId(1));
+  auto& other = detector.thread(ThreadId(2));
+  const AddressRange range{Address(0x20000), 4};
+  const auto repeats = [&] { return detector.repeats(reader, AccessKind::atomic_read, range); };
+  EXPECT_FALSE(repeats());
+  detector.atomic_load(reader, range, MemoryOrder::relaxed, 0, {});
+  EXPECT_TRUE(repeats());
+  detector.atomic_load(other, range, MemoryOrder::relaxed, 0, {});
+  EXPECT_TRUE(repeats());
+  detector.atomic_store(other, range, MemoryOrder::relaxed, {});
+  EXPECT_FALSE(repeats());
+}
 TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<RacyBytesOfSimple<Words>>(); }
 
 }  // namespace
