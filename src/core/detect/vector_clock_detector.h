@@ -220,18 +220,17 @@ class VectorClockDetector {
     Thread& t;
     const View& view;
 
-    // In one piece each: what they call is short, and mostly passed through.
-    [[gnu::flatten]] void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
+    void load(MemoryOrder order, Origin origin, std::size_t store_age = 0) const {
       read_store(order, store_age);
       check(AccessKind::atomic_read, origin);
       if (acquires(order) && store_age == 0)
         view.update([&](Cell& cell, ByteSet) { cell.note_acquired(t.now()); });
     }
-    [[gnu::flatten]] void store(MemoryOrder order, Origin origin) const {
+    void store(MemoryOrder order, Origin origin) const {
       check(AccessKind::atomic_write, origin);
       write_store(order, false);
     }
-    [[gnu::flatten]] void rmw(MemoryOrder order, Origin origin) const {
+    void rmw(MemoryOrder order, Origin origin) const {
       read_store(order, 0);
       check(AccessKind::atomic_write, origin);
       write_store(order, true);
