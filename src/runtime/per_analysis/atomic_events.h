@@ -46,6 +46,18 @@ class AtomicTurn {
   [[maybe_unused]] const std::size_t size_;
 };
 
+// What an operation calls is short, and mostly passed through: all of it is one piece, where that
+// makes a difference.
+template <class Operation>
+[[gnu::flatten, gnu::noinline]] void tell_in_one_piece(const Operation& operation, AtomicKind kind,
+                                                       MemoryOrder order, LiveOrigin origin) {
+  switch (kind) {
+    case AtomicKind::load: return operation.load(order, origin);
+    case AtomicKind::store: return operation.store(order, origin);
+    case AtomicKind::update: return operation.rmw(order, origin);
+  }
+}
+
 // Runs perform(tell) with the location held if anybody listens, so that the order the analysis sees
 // is the order that happened. perform calls tell(kind, order) once, with the order as in
 // __ATOMIC_ACQUIRE, and then does the real operation: a race that ends the process is known by
@@ -67,13 +79,17 @@ template <class Perform>
       const MemoryOrder order = memory_order(order_number);
       const LiveOrigin origin = scope.origin(
           kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write, range);
-      switch (kind) {
-        case AtomicKind::load:
-          if constexpr (Detector::kControls) operation.load(order, origin, loaded);
-          else operation.load(order, origin);
-          break;
-        case AtomicKind::store: operation.store(order, origin); break;
-        case AtomicKind::update: operation.rmw(order, origin); break;
+      if constexpr (Detector::kHasShortWay) {
+        tell_in_one_piece(operation, kind, order, origin);
+      } else {
+        switch (kind) {
+          case AtomicKind::load:
+            if constexpr (Detector::kControls) operation.load(order, origin, loaded);
+            else operation.load(order, origin);
+            break;
+          case AtomicKind::store: operation.store(order, origin); break;
+          case AtomicKind::update: operation.rmw(order, origin); break;
+        }
       }
       scope.tell_if_it_may_end_here();
     });
