@@ -55,7 +55,8 @@ struct ClassifyCommand : testing::Test {
 TEST_F(ClassifyCommand, GdbStopsAtTheStaleRead) {
   ASSERT_EQ(classify({"--location", "state.flag"}).exit, 66);
   std::string id;
-  for (const Json& race : report()["races"])
+  const Json all = report();
+  for (const Json& race : all["races"])
     for (const Json& evidence : race["evidence"]) id = evidence["id"];
   ASSERT_FALSE(id.empty());
   std::ofstream(folder.path("commands")) << "print state.flag\ncontinue\nprint state.flag\nquit\n";

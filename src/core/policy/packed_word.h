@@ -204,29 +204,28 @@ class alignas(32) PackedWord {
     const Entries before = load_entries();
     if (before.none()) [[unlikely]]
       on_first();
+    // What this epoch has done already stays as it is: by the first access that did it.
+    std::uint64_t missing = packed::bytes(mask);
+    const auto done = [&](std::uint64_t entry) __attribute__((always_inline)) {
+      if (packed::is_of(entry, epoch) && repeated_by(kind, packed::kind_of(entry)))
+        missing &= ~entry;
+    };
+    done(before.first);
+    done(before.second);
+    done(before.third);
+    if (missing == 0) [[unlikely]]
+      return true;
     const VectorClock::Reader clock(known);
-    const std::uint64_t bytes = packed::bytes(mask);
     const auto hinders = [&](std::uint64_t entry) __attribute__((always_inline)) {
-      return (entry & bytes) != 0 && !comes_before(entry, kind, clock);
+      return (entry & missing) != 0 && !comes_before(entry, kind, clock);
     };
     if (hinders(before.first)) return false;
     if (hinders(before.second)) return false;
     if (hinders(before.third)) return false;
-    std::uint64_t missing = bytes;
-    if (kind == AccessKind::read) {
-      const auto written = [&](std::uint64_t entry) __attribute__((always_inline)) {
-        if (packed::is_of(entry, epoch) && packed::kind_of(entry) == packed::Kind::write)
-          missing &= ~entry;
-      };
-      written(before.first);
-      written(before.second);
-      written(before.third);
-      if (missing == 0) [[unlikely]]
-        return true;
-    }
     const auto left = [&](std::uint64_t entry) __attribute__((always_inline)) {
-      return (entry & bytes) == 0 || !gives_way(entry, kind, clock) ? entry
-                                                                    : packed::without(entry, bytes);
+      return (entry & missing) == 0 || !gives_way(entry, kind, clock)
+                 ? entry
+                 : packed::without(entry, missing);
     };
     Entries after{left(before.first), left(before.second), left(before.third)};
     if (!put(after, tail, epoch | missing | packed::bits_of(packed::kind_of(kind)), origin))
@@ -234,6 +233,12 @@ class alignas(32) PackedWord {
       return false;
     store_changes(before, after);
     return true;
+  }
+  // Whether an access of this kind repeats an earlier one of its epoch. What races with a read races
+  // with a write, too.
+  [[gnu::always_inline]] static bool repeated_by(AccessKind kind, packed::Kind earlier) {
+    return (kind != AccessKind::free && earlier == packed::Kind::write) ||
+           (kind == AccessKind::read && earlier == packed::Kind::read);
   }
   // Of an entry for some of the bytes that are accessed: whether the access can simply come after
   // it, and whether it is then forgotten.
