@@ -216,7 +216,7 @@ STEWARD_LARD void steward_lock_releasing(const volatile void* lock, int shared) 
 
 /* --- 3. Memory ---------------------------------------------------------------------------------
  *
- * Any size and alignment; large ranges are done in bulk. None of these is an access, except
+ * Any size and alignment. None of these is an access, except
  * steward_block_freeing(). Said of memory without a history they change nothing, so they may be
  * said to be on the safe side, of memory that the program perhaps never touched.
  *

@@ -97,7 +97,7 @@ TEST(WordShadowRanges, AreClearedAndCopiedAsInTheShadowOfTraces) {
 }
 
 // What others do meanwhile is neither lost nor in the way: each writes to pages of its own.
-TEST(WordShadowRanges, OthersGoOnWhileThereIsABulk) {
+TEST(WordShadowRanges, OthersGoOnMeanwhile) {
   Heap heap(system_pages(), Heap::Sharing::many_threads);
   std::atomic<std::size_t> races = 0;
   const auto report = [&](const BasicFinding<InWords::Origin>& one) { races += one.bytes.size; };
