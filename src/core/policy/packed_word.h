@@ -234,8 +234,8 @@ class alignas(32) PackedWord {
     store_changes(before, after);
     return true;
   }
-  // Whether an access of this kind repeats an earlier one of its epoch. What races with a read races
-  // with a write, too.
+  // Whether an access of this kind repeats an earlier one of its epoch. What races with a read
+  // races with a write, too.
   [[gnu::always_inline]] static bool repeated_by(AccessKind kind, packed::Kind earlier) {
     return (kind != AccessKind::free && earlier == packed::Kind::write) ||
            (kind == AccessKind::read && earlier == packed::Kind::read);
