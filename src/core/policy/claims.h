@@ -75,7 +75,7 @@ class Claims {
   void use(Page& page, Self self, Alone&& alone, Locking&& locking) {
     for (;;) {
       ask_for(page, self);
-      if (page.is_everybodys()) return locking();
+      if (self == kNobody || page.is_everybodys()) return locking();
       if (if_mine(page, self, alone)) return;
     }
   }
