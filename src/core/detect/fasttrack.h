@@ -100,8 +100,6 @@ class FastTrackCell {
     }
   }
 
-  // All of it is in the cell itself.
-  bool is_simple() const { return (reads_.load() & kRest) == 0; }
   StoreList* stores() { return rest() == nullptr ? nullptr : &rest()->stores; }
   StoreList& make_stores(Heap& heap) { return make_rest(heap).stores; }
 
@@ -308,6 +306,7 @@ class FastTrackCell {
 
   Past write() const { return {Epoch::from_bits(write_.load()), write_origin_}; }
   // No plain reads but those of one epoch, and nothing else.
+  bool is_simple() const { return (reads_.load() & kRest) == 0; }
   // REQUIRES: is_simple().
   Past read() const { return {Epoch::from_bits(reads_.load()), read_origin_}; }
   void set_read(const Past& past) {
