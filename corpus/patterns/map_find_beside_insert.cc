@@ -1,6 +1,5 @@
 // hunt: prices harmful crash|abort|exit-code|hang
 // hunt: heap harmful crash|abort|exit-code|hang
-// not reached: prices
 // fix: Guard find and insert with one mutex, or a std::shared_mutex.
 // std::map: find walks through the tree while an insertion turns it.
 #include <cstdio>

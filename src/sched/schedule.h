@@ -37,7 +37,7 @@ struct Decision {
 namespace schedule_format {
 
 inline constexpr unsigned char kMagic[8] = {0x89, 'S', 'T', 'S', '\r', '\n', 0x1a, '\n'};
-inline constexpr std::uint16_t kVersion = 3;
+inline constexpr std::uint16_t kVersion = 4;
 inline constexpr std::size_t kHeaderBytes = 12;
 
 // The low two bits of a record's first byte.

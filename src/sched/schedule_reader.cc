@@ -23,7 +23,7 @@ ScheduleReader::ScheduleReader(std::span<const std::byte> bytes) : bytes_(bytes)
     fail("is cut off in its header");
   } else if (std::memcpy(&version, &bytes[sizeof format::kMagic], sizeof version);
              version != format::kVersion) {
-    fail("is a schedule of another version of Steward; this one reads version 3");
+    fail("is a schedule of another version of Steward; this one reads version 4");
   } else if (bytes[10] != std::byte{0} || bytes[11] != std::byte{0}) {
     fail("has a damaged header");
   }

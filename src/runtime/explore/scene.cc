@@ -187,9 +187,11 @@ void Scene::on_hit(const Hit& hit) {
                              access(second)};
   runtime_.reporter.tell_together(together, first.next.statement.value(),
                                   second.next.statement.value(), hit.step);
-  if (exploration.header().trial != channel::Trial::none)
-    for (const Candidate* const one : {&first, &second})
-      controller_.find(one->thread)->stops_next = true;
+  // What is read may be read again at once: it changes in between only if somebody can come there.
+  const channel::ExplorationHeader& wish = exploration.header();
+  if (wish.directed == channel::Direction::races && !each_once)
+    controller_.find(first.thread)->stops_next = true;
+  if (wish.trial != channel::Trial::none) controller_.find(second.thread)->stops_next = true;
   steward_at_race(runtime_.threads.system_id(first.thread),
                   runtime_.threads.system_id(second.thread));
 }

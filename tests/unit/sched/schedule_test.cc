@@ -146,7 +146,7 @@ TEST(Schedule, RefusesWhatIsNone) {
   other = good;
   other[8] = std::byte{1};
   EXPECT_EQ(error_of(other),
-            "is a schedule of another version of Steward; this one reads version 3");
+            "is a schedule of another version of Steward; this one reads version 4");
   other = good;
   other[11] = std::byte{1};
   EXPECT_EQ(error_of(other), "has a damaged header");
