@@ -82,6 +82,18 @@ class VectorClockDetector {
     return t.packed != 0 && shadow_.access(around, range.begin, kind, t.packed, mask_of(range),
                                            origin.number(), t.clock, t.slot.value() + 1);
   }
+  // The same of whole words, for those that need the least. False: it is something else.
+  template <class Around>
+  [[gnu::always_inline]] bool access_whole(Thread& t, AccessKind kind, Around& around,
+                                           AddressRange range, Origin origin) {
+    const VectorClock::Reader clock(t.clock);
+    const auto word = [&](Address begin) __attribute__((always_inline)) {
+      return shadow_.access_whole(around, begin, kind, t.packed, origin.number(), clock,
+                                  t.slot.value() + 1);
+    };
+    return t.packed != 0 && word(range.begin) &&
+           (range.size <= kWordBytes || word(range.begin + kWordBytes));
+  }
   // As the policy's self().
   static std::uint32_t self(const Thread& t) {
     return Claims<typename Policy::Bits>::self_of(t.slot);

@@ -81,8 +81,11 @@ template <AccessKind kind>
 
 // What Scope would say, if there is nothing about it but a thread that records its accesses.
 [[gnu::always_inline]] inline bool is_plain_moment(const Runtime& state, const ThreadState& t) {
-  return (t.busy | t.ignore_accesses) == 0 && state.watches(Effort::everything) &&
-         !t.cancelled_anywhere && !memory_use.is_tight() && sample_of_100 == 0;
+  // All of it is nearly always so: one jump is enough.
+  return (static_cast<unsigned>(t.busy) | static_cast<unsigned>(t.ignore_accesses) |
+          static_cast<unsigned>(t.cancelled_anywhere) | sample_of_100 |
+          static_cast<unsigned>(!state.watches(Effort::everything)) |
+          static_cast<unsigned>(memory_use.is_tight())) == 0;
 }
 template <AccessKind kind>
 [[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
@@ -126,6 +129,21 @@ template <class D, AccessKind kind, std::size_t size, class Around>
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
 }
+// Of whole words, for most of those that come to record_plainly().
+template <class D, AccessKind kind, std::size_t size, class Around>
+[[gnu::noinline]] void record_whole(const void* address, std::uint64_t counter, Around* around,
+                                    ThreadState* thread) {
+  ThreadState& t = *thread;
+  const AddressRange range = Scope::range_of(address, size);
+  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  begin_busy_plainly(t);
+  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
+  const bool done = at_hand<D>().access_whole(live(*t.analysis), kind, *around, range, origin);
+  end_busy_plainly(t);
+  if (!done) [[unlikely]]
+    record_plainly<D, kind, size>(address, counter, around, thread);
+}
 // In one word, or two whole ones that lie around the same place.
 [[gnu::always_inline]] inline bool is_in_words(AddressRange range) {
   const std::uint64_t begin = range.begin.value();
@@ -150,7 +168,8 @@ template <class D, AccessKind kind, std::size_t size>
   if (around == nullptr) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   if (repeats<D>(*t, kind, *around, range)) return;
-  record_plainly<D, kind, size>(address, counter, around, t);
+  if constexpr (size >= kWordBytes) record_whole<D, kind, size>(address, counter, around, t);
+  else record_plainly<D, kind, size>(address, counter, around, t);
 }
 
 // The way of most accesses: nothing is told that was not told before.
