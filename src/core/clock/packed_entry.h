@@ -39,6 +39,12 @@ constexpr std::uint64_t bytes(std::uint8_t mask) { return std::uint64_t{mask} <<
 constexpr std::uint8_t mask_of(std::uint64_t entry) {
   return static_cast<std::uint8_t>(entry >> kMaskShift);
 }
+// Of an entry that is no mark.
+constexpr bool is_free(std::uint64_t entry) { return (entry & bits_of(Kind::free)) != 0; }
+// Whether it is a read or a write of just these bytes.
+constexpr bool is_access_of(std::uint64_t entry, std::uint8_t mask) {
+  return (entry & (kBytes | bits_of(Kind::free))) == bytes(mask);
+}
 // What an entry of this epoch has at its top; 0 if there can be none.
 constexpr std::uint64_t bits_of(Epoch epoch) {
   return epoch.bits() >> (64 - kEpochShift) != 0 ? 0 : epoch.bits() << kEpochShift;

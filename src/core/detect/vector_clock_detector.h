@@ -82,17 +82,24 @@ class VectorClockDetector {
     return t.packed != 0 && shadow_.access(around, range.begin, kind, t.packed, mask_of(range),
                                            origin.number(), t.clock, t.slot.value() + 1);
   }
-  // The same of whole words, for those that need the least. False: it is something else.
+  // The same in fewer steps, of one word or two whole ones. False: perhaps it is simple all the
+  // same; what was done of it need not be repeated. REQUIRES: its epoch has not done all of it.
   template <class Around>
-  [[gnu::always_inline]] bool access_whole(Thread& t, AccessKind kind, Around& around,
-                                           AddressRange range, Origin origin) {
+  [[gnu::always_inline]] bool renew(Thread& t, AccessKind kind, Around& around, AddressRange range,
+                                    Origin origin) {
     const VectorClock::Reader clock(t.clock);
-    const auto word = [&](Address begin) __attribute__((always_inline)) {
-      return shadow_.access_whole(around, begin, kind, t.packed, origin.number(), clock,
-                                  t.slot.value() + 1);
+    const auto word = [&](Address begin, std::uint8_t mask) __attribute__((always_inline)) {
+      return shadow_.renew(around, begin, kind, t.packed, mask, origin.number(), clock,
+                           t.slot.value() + 1);
     };
-    return t.packed != 0 && word(range.begin) &&
-           (range.size <= kWordBytes || word(range.begin + kWordBytes));
+    if (t.packed == 0) [[unlikely]]
+      return false;
+    if (range.size < kWordBytes) return word(range.begin, mask_of(range));
+    if (range.size == kWordBytes) return word(range.begin, kWholeWord);
+    const auto either = [&](Address begin) __attribute__((always_inline)) {
+      return repeats(t, kind, around, {begin, kWordBytes}) || word(begin, kWholeWord);
+    };
+    return either(range.begin) && either(range.begin + kWordBytes);
   }
   // As the policy's self().
   static std::uint32_t self(const Thread& t) {

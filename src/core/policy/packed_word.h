@@ -99,27 +99,24 @@ class alignas(32) PackedWord {
     if (after != tail) tail_.store(after);
     return done;
   }
-  // Both for a whole word whose entries are of whole words, too, and ordered before the access, but
-  // for reads that have other reads after them: nearly as much is to be done as must be. False:
-  // it is something else, and nothing has happened.
-  [[gnu::always_inline]] bool access_whole(AccessKind kind, std::uint64_t epoch,
-                                           std::uint32_t origin,
-                                           const VectorClock::Reader& clock) {
+  // Both in fewer steps, for most of those that can be made. False: for other ones, perhaps.
+  // REQUIRES: the epoch has not done it to all of `mask`.
+  [[gnu::always_inline]] bool renew_locked(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
+                                           std::uint32_t origin, const VectorClock::Reader& clock) {
     const std::uint64_t tail = tail_.load();
     if ((tail & (kLocked | kFull)) != 0 || !tail_.exchange_if(tail, tail | kLocked)) return false;
     std::uint64_t after = tail;
-    const bool done = renew(kind, epoch, origin, clock, after);
+    const bool done = renew(kind, epoch, mask, origin, clock, after);
     tail_.store_release(after);
     return done;
   }
-  [[gnu::always_inline]] bool access_whole_alone(AccessKind kind, std::uint64_t epoch,
-                                                 std::uint32_t origin,
-                                                 const VectorClock::Reader& clock) {
+  [[gnu::always_inline]] bool renew_alone(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
+                                          std::uint32_t origin, const VectorClock::Reader& clock) {
     const std::uint64_t tail = tail_.load_acquire();
     if ((tail & (kLocked | kFull)) != 0) [[unlikely]]
       return false;
     std::uint64_t after = tail;
-    const bool done = renew(kind, epoch, origin, clock, after);
+    const bool done = renew(kind, epoch, mask, origin, clock, after);
     if (after != tail) tail_.store(after);
     return done;
   }
@@ -258,44 +255,33 @@ class alignas(32) PackedWord {
     store_changes(before, after);
     return true;
   }
-  // As access_held() of a whole word, where that is simple.
-  [[gnu::always_inline]] bool renew(AccessKind kind, std::uint64_t epoch, std::uint32_t origin,
-                                    const VectorClock::Reader& clock, std::uint64_t& tail) {
-    const Entries now = load_entries();
-    if (!is_past_of_whole(now.first, clock) || origin >= kOrigins) return false;
-    const std::uint64_t entry = epoch | packed::bytes(kWholeWord) |
-                                packed::bits_of(packed::kind_of(kind)) |
-                                (origin & packed::kOrigin);
-    const std::uint64_t high = origin >> packed::kOriginBits;
-    const auto put_at = [&](std::size_t i) __attribute__((always_inline)) {
-      tail = (tail & ~(kHigh << high_shift(i))) | high << high_shift(i);
-      entries_[i].store(entry);
+  // As access_held(), but for what seldom happens: false then as well.
+  [[gnu::always_inline]] bool renew(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
+                                    std::uint32_t origin, const VectorClock::Reader& clock,
+                                    std::uint64_t& tail) {
+    const Entries before = load_entries();
+    if (before.none()) return false;
+    Entries after = before;
+    const std::uint64_t bytes = packed::bytes(mask);
+    const auto is_past = [&](std::uint64_t & entry) __attribute__((always_inline)) {
+      if ((entry & bytes) == 0) return true;
+      const packed::Kind earlier = packed::kind_of(entry);
+      if (mask == kWholeWord) {
+        if (!packed::is_access_of(entry, kWholeWord)) return false;
+      } else if (packed::is_free(entry) ||
+                 (packed::is_of(entry, epoch) && repeated_by(kind, earlier))) {
+        return false;  // the same, in part
+      }
+      const bool reads = kind == AccessKind::read && earlier == packed::Kind::read;
+      if (!clock.finds(packed::epoch_of(entry))) return reads;
+      if (kind == AccessKind::write || reads) entry = packed::without(entry, bytes);
       return true;
     };
-    if (kind == AccessKind::read && packed::kind_of(now.first) == packed::Kind::write) {
-      if (now.second != 0 && !is_past_of_whole(now.second, clock)) return false;
-      if (now.third != 0 || packed::kind_of(now.second) == packed::Kind::write) return false;
-      return put_at(1);
-    }
-    if (now.second != 0) {
-      if (kind == AccessKind::read || !is_past_of_whole(now.second, clock)) return false;
-      if (now.third != 0) {
-        if (!is_past_of_whole(now.third, clock)) return false;
-        entries_[2].store(0);
-      }
-      entries_[1].store(0);
-    } else if (now.third != 0) {
+    if (!is_past(after.first) || !is_past(after.second) || !is_past(after.third) ||
+        !put(after, tail, epoch | bytes | packed::bits_of(packed::kind_of(kind)), origin))
       return false;
-    }
-    return put_at(0);
-  }
-  // Whether it is a read or write of all bytes that comes before what happens now. No entry of them
-  // all is one of this epoch that would be repeated.
-  [[gnu::always_inline]] static bool is_past_of_whole(std::uint64_t entry,
-                                                      const VectorClock::Reader& clock) {
-    constexpr std::uint64_t kNeither = packed::bits_of(packed::Kind::free);
-    return (entry & (packed::kBytes | kNeither)) == packed::kBytes &&
-           clock.finds(packed::epoch_of(entry));
+    store_changes(before, after);
+    return true;
   }
   // Whether an access of this kind repeats an earlier one of its epoch. What races with a read
   // races with a write, too.

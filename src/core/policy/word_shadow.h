@@ -83,18 +83,18 @@ class WordShadow {
     return access_anyhow(leaf, address, {Touch::What::access, kind, epoch}, mask, origin, known,
                          self);
   }
-  // The same of a whole word, where hardly anything is to be done: PackedWord::access_whole().
-  [[gnu::always_inline]] bool access_whole(Leaf& leaf, Address address, AccessKind kind,
-                                           std::uint64_t epoch, std::uint32_t origin,
-                                           const VectorClock::Reader& clock, Self self) {
+  // The same in fewer steps, for most of those that are: PackedWord::renew_locked().
+  [[gnu::always_inline]] bool renew(Leaf& leaf, Address address, AccessKind kind,
+                                    std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
+                                    const VectorClock::Reader& clock, Self self) {
     Cells& cells = word_in(leaf, address);
     const typename Owners::Page& page = page_of(leaf, address);
     bool done = false;
     const auto alone = [&]() __attribute__((always_inline)) {
-      done = cells.access_whole_alone(kind, epoch, origin, clock);
+      done = cells.renew_alone(kind, epoch, mask, origin, clock);
     };
     if (owners_.if_mine(page, self, alone)) return done;
-    return page.is_everybodys() && cells.access_whole(kind, epoch, origin, clock);
+    return page.is_everybodys() && cells.renew_locked(kind, epoch, mask, origin, clock);
   }
   // The same for all words of `range`, and f as in update() for those where it is not.
   template <class F>

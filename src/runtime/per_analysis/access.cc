@@ -129,17 +129,17 @@ template <class D, AccessKind kind, std::size_t size, class Around>
   if (!done) [[unlikely]]
     access_anew<kind>(address, size, counter);
 }
-// Of whole words, for most of those that come to record_plainly().
+// The same in fewer steps, for most of those that need no others.
 template <class D, AccessKind kind, std::size_t size, class Around>
-[[gnu::noinline]] void record_whole(const void* address, std::uint64_t counter, Around* around,
-                                    ThreadState* thread) {
+[[gnu::noinline]] void record_shortly(const void* address, std::uint64_t counter, Around* around,
+                                      ThreadState* thread) {
   ThreadState& t = *thread;
   const AddressRange range = Scope::range_of(address, size);
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   begin_busy_plainly(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = at_hand<D>().access_whole(live(*t.analysis), kind, *around, range, origin);
+  const bool done = at_hand<D>().renew(live(*t.analysis), kind, *around, range, origin);
   end_busy_plainly(t);
   if (!done) [[unlikely]]
     record_plainly<D, kind, size>(address, counter, around, thread);
@@ -168,8 +168,7 @@ template <class D, AccessKind kind, std::size_t size>
   if (around == nullptr) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   if (repeats<D>(*t, kind, *around, range)) return;
-  if constexpr (size >= kWordBytes) record_whole<D, kind, size>(address, counter, around, t);
-  else record_plainly<D, kind, size>(address, counter, around, t);
+  record_shortly<D, kind, size>(address, counter, around, t);
 }
 
 // The way of most accesses: nothing is told that was not told before.
