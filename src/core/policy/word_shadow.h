@@ -101,10 +101,13 @@ class WordShadow {
   void access(AddressRange range, const Touch& touch, std::uint32_t origin,
               const VectorClock& known, F&& f) {
     const Self self = Policy::self();
+    const VectorClock::Reader clock(known);
     for_each_word(range, [&](Address word, std::uint8_t mask) {
       Leaf& leaf = made_leaf(word);
       if (touch.epoch != 0 && self != Owners::kNobody &&
-          access(leaf, word, touch.kind, touch.epoch, mask, origin, known, self))
+          (repeats(leaf, word, touch.epoch, touch.kind, mask) ||
+           renew(leaf, word, touch.kind, touch.epoch, mask, origin, clock, self) ||
+           access(leaf, word, touch.kind, touch.epoch, mask, origin, known, self)))
         return;
       const HoldWord hold(*this, leaf, word);
       update_held(leaf, word, mask, f, touch);
