@@ -24,7 +24,8 @@ namespace steward {
 
 // Owners are slots: who follows in one comes after all that its predecessors did. Thread safety:
 // any thread may call anything, for itself.
-template <class Bits, std::uint64_t kMostHands = 3, std::uint32_t kSlots = 512>
+// Tests that run through all interleavings can leave out what only guests look at.
+template <class Bits, std::uint64_t kMostHands = 3, std::uint32_t kSlots = 512, bool kGuests = true>
 class Claims {
  public:
   static constexpr std::uint32_t kOwners = kSlots;
@@ -52,7 +53,7 @@ class Claims {
   // REQUIRES: `self` is somebody.
   template <class F>
   [[gnu::always_inline]] bool if_mine(const Page& page, Self self, F&& f) {
-    Bits& at_work = at_work_[self - 1].bits;
+    Bits& at_work = at_work_[self - 1].alone;
     at_work.store_release(place_of(page));
     Bits::in_order();
     const bool mine = (page.bits_.load_acquire() & ~kHands) == self;
@@ -64,8 +65,8 @@ class Claims {
   // The same if the page is everybody's: f may lock what is in it, but not wait for that.
   template <class F>
   bool if_everybodys(const Page& page, Self self, F&& f) {
-    if (!page.is_everybodys()) return false;
-    Bits& at_work = at_work_[self == kNobody ? kOwners : self - 1].bits;
+    if constexpr (!kGuests) return f(), true;
+    Bits& at_work = at_work_[self == kNobody ? kOwners : self - 1].locking;
     // Of those who are nobody one at a time.
     if (self == kNobody)
       for (unsigned tries = 0; !at_work.replace_if(0, place_of(page)); ++tries) Bits::pause(tries);
@@ -78,20 +79,23 @@ class Claims {
     return still;
   }
   // From here on the page is self's, until somebody else says the same, or everybody's: then
-  // whoever is at work in it locks what it uses. REQUIRES: not from inside if_mine().
-  [[gnu::noinline]] void ask_for(Page& page, Self self) {
+  // whoever is at work in it locks what it uses. Which of them: whether it is everybody's.
+  // REQUIRES: not from inside if_mine().
+  [[gnu::noinline]] bool ask_for(Page& page, Self self) {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t seen = page.bits_.load_acquire();
       const std::uint64_t owner = seen & kOwner;
-      if (seen == kEverybody || (self != kNobody && (seen & ~kHands) == self)) return;
+      if (seen == kEverybody) return true;
+      if (self != kNobody && (seen & ~kHands) == self) return false;
       if ((seen & kWanted) != 0) {
         Bits::pause(tries);
       } else if (owner == kNobody) {
-        if (page.bits_.replace_if(seen, next(seen, self))) return;
+        if (page.bits_.replace_if(seen, next(seen, self))) return next(seen, self) == kEverybody;
       } else if (page.bits_.replace_if(seen, seen | kWanted)) {
         Bits::fence_others();
-        wait_for(at_work_[owner - 1], {&page, &page + 1});
-        return page.bits_.store_release(next(seen, self));
+        wait_for(at_work_[owner - 1].alone, {&page, &page + 1});
+        page.bits_.store_release(next(seen, self));
+        return next(seen, self) == kEverybody;
       }
     }
   }
@@ -100,9 +104,8 @@ class Claims {
   template <class Alone, class Locking>
   void use(Page& page, Self self, Alone&& alone, Locking&& locking) {
     for (;;) {
-      if (if_everybodys(page, self, locking)) return;
-      ask_for(page, self);
-      if (self != kNobody && if_mine(page, self, alone)) return;
+      if (ask_for(page, self) ? if_everybodys(page, self, locking) : if_mine(page, self, alone))
+        return;
     }
   }
   // Locks a word of the page, as soon as nobody else uses it.
@@ -133,8 +136,8 @@ class Claims {
       }
       if (!is_there_ || !foreign) return;
       Bits::fence_others();
-      for (const AtWork& one : claims.at_work_)
-        for (const Pages& pages : pages_) wait_for(one, pages);
+      for (const Pages& pages : pages_)
+        if (pages.begin != pages.end) claims.wait_for_all(pages);
     }
     ~Guest() {
       if (!is_there_) return;
@@ -162,17 +165,24 @@ class Claims {
     return ((seen & kHands) + kHand) | self;
   }
 
-  // In which page somebody is at work; 0: in none. Each where nobody else's is; the last one is of
-  // those who are nobody.
+  // In which page somebody is at work, in each of the two ways; 0: in none. Each where nobody else's
+  // is; the last one is of those who are nobody.
   struct alignas(64) AtWork {
-    Bits bits;
+    Bits alone;
+    Bits locking;
   };
   static std::uint64_t place_of(const Page& page) { return reinterpret_cast<std::uint64_t>(&page); }
-  static void wait_for(const AtWork& one, Pages pages) {
+  static void wait_for(const Bits& at_work, Pages pages) {
     const auto begin = reinterpret_cast<std::uint64_t>(pages.begin);
     const auto end = reinterpret_cast<std::uint64_t>(pages.end);
-    for (unsigned tries = 0; one.bits.load_acquire() - begin < end - begin; ++tries)
+    for (unsigned tries = 0; at_work.load_acquire() - begin < end - begin; ++tries)
       Bits::pause(tries);
+  }
+  void wait_for_all(Pages pages) const {
+    for (const AtWork& one : at_work_) {
+      wait_for(one.alone, pages);
+      wait_for(one.locking, pages);
+    }
   }
   // All of them, or none, if one is wanted already. `foreign` is set if one is not self's own.
   static bool want(Pages pages, Self self, bool& foreign) {
