@@ -151,7 +151,8 @@ void clear(benchmark::State& state, bool shared) {
     with.fill(kFrom);
     with.go_to(1);
   };
-  rounds(state, prepare, [&] { with.detector.clear(kFrom); }, by_memset);
+  rounds(
+      state, prepare, [&] { with.detector.clear(kFrom); }, by_memset);
 }
 void clear_own(benchmark::State& state) {
   Detecting with;
@@ -160,7 +161,8 @@ void clear_own(benchmark::State& state) {
     for (std::uint64_t at = 0; at < kSize; at += 8)
       with.detector.write(thread, {kFrom.begin + at, 8}, {1, AccessKind::write});
   };
-  rounds(state, prepare, [&] { with.detector.clear(kFrom); }, by_memset);
+  rounds(
+      state, prepare, [&] { with.detector.clear(kFrom); }, by_memset);
 }
 // Of which there is no history, but of what lies beside it.
 void clear_nothing(benchmark::State& state) {
@@ -172,7 +174,8 @@ void clear_nothing(benchmark::State& state) {
     for (std::uint64_t at = 0; at < kSize; at += 0x10000)
       with.detector.clear({kUntouched.begin + at + 1024, 0x10000 - 1024});
   };
-  rounds(state, [] {}, all, by_memset);
+  rounds(
+      state, [] {}, all, by_memset);
 }
 void copy(benchmark::State& state, bool shared) {
   Detecting with;
@@ -180,7 +183,8 @@ void copy(benchmark::State& state, bool shared) {
   with.fill(kTo);
   if (shared) with.share(kFrom), with.share(kTo);
   with.go_to(0);
-  rounds(state, [] {}, [&] { with.detector.copy(kFrom.begin, kTo); }, by_memcpy);
+  rounds(
+      state, [] {}, [&] { with.detector.copy(kFrom.begin, kTo); }, by_memcpy);
 }
 // To the same place in other words, as a collector moves objects together.
 void slide(benchmark::State& state) {
@@ -188,7 +192,10 @@ void slide(benchmark::State& state) {
   with.fill(kFrom);
   with.share(kFrom);
   rounds(
-      state, [] {}, [&] { with.detector.copy(kFrom.begin + 4096 + 48, {kFrom.begin, kSize - 8192}); },
+      state, [] {},
+      [&] {
+        with.detector.copy(kFrom.begin + 4096 + 48, {kFrom.begin, kSize - 8192});
+      },
       by_memcpy);
 }
 void copy_to_nothing(benchmark::State& state) {
@@ -201,7 +208,8 @@ void copy_to_nothing(benchmark::State& state) {
 }
 void copy_nothing(benchmark::State& state) {
   Detecting with;
-  rounds(state, [] {}, [&] { with.detector.copy(kUntouched.begin, kTo); }, by_memcpy);
+  rounds(
+      state, [] {}, [&] { with.detector.copy(kUntouched.begin, kTo); }, by_memcpy);
 }
 
 BENCHMARK_CAPTURE(clear, in_turn, false)->Unit(benchmark::kMicrosecond)->UseManualTime();

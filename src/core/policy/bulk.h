@@ -1,5 +1,5 @@
-// Clears and copies the histories of many words, page by page, where nobody else is at work: whoever
-// does it is a guest there (see claims.h). A word that somebody holds all the same ends it.
+// Clears and copies the histories of many words, page by page, where nobody else is at work:
+// whoever does it is a guest there (see claims.h). A word that somebody holds all the same ends it.
 //
 // Pages that nothing was ever in cost a look at their mark.
 #pragma once
@@ -56,9 +56,8 @@ std::size_t copy_in_bulk(WordRow<Leaf> from, WordRow<Leaf> to, bool forwards, Ro
     const std::size_t count = std::min(from.part(done, left, forwards).left_in_page(forwards),
                                        to.part(done, left, forwards).left_in_page(forwards));
     const WordRow<Leaf> target = to.part(done, count, forwards);
-    const std::size_t copied =
-        copy_page(from.part(done, count, forwards), target, forwards, room,
-                  [&] { on_first(target.leaf.words[target.begin]); });
+    const std::size_t copied = copy_page(from.part(done, count, forwards), target, forwards, room,
+                                         [&] { on_first(target.leaf.words[target.begin]); });
     done += copied;
     if (copied != count) return done;
   }

@@ -7,8 +7,8 @@
 // to be at work. A page that has changed hands too often is everybody's for good, and what is in
 // it is locked.
 //
-// Whoever wants many pages for a moment, to work on all that is in them, is their guest: it says so of
-// all, has one fence passed, and waits for those who are at work there, also in pages that are
+// Whoever wants many pages for a moment, to work on all that is in them, is their guest: it says so
+// of all, has one fence passed, and waits for those who are at work there, also in pages that are
 // everybody's. So these lock only while they are at work, too; what they hold for longer the guest
 // finds locked, and leaves alone.
 #pragma once
@@ -165,8 +165,8 @@ class Claims {
     return ((seen & kHands) + kHand) | self;
   }
 
-  // In which page somebody is at work, in each of the two ways; 0: in none. Each where nobody else's
-  // is; the last one is of those who are nobody.
+  // In which page somebody is at work, in each of the two ways; 0: in none. Each where nobody
+  // else's is; the last one is of those who are nobody.
   struct alignas(64) AtWork {
     Bits alone;
     Bits locking;
@@ -190,7 +190,8 @@ class Claims {
       const std::uint64_t seen = page->bits_.load_acquire();
       if ((seen & kWanted) != 0 || !page->bits_.replace_if(seen, seen | kWanted))
         return give_back({pages.begin, page}), false;
-      foreign |= (seen & kEverybody) != 0 || ((seen & kOwner) != kNobody && (seen & kOwner) != self);
+      foreign |=
+          (seen & kEverybody) != 0 || ((seen & kOwner) != kNobody && (seen & kOwner) != self);
     }
     return true;
   }

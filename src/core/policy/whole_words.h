@@ -12,8 +12,8 @@ namespace steward {
 // All three may be empty.
 struct WholeWords {
   explicit WholeWords(AddressRange range) {
-    const Address first(std::min(range.end().value(),
-                                 (range.begin.value() + kWordBytes - 1) & ~(kWordBytes - 1)));
+    const Address first(
+        std::min(range.end().value(), (range.begin.value() + kWordBytes - 1) & ~(kWordBytes - 1)));
     const Address end(std::max(first.value(), range.end().value() & ~(kWordBytes - 1)));
     before = {range.begin, first - range.begin};
     words = {first, end - first};

@@ -50,8 +50,7 @@ struct WordRow {
   // As many as are in one page, from the beginning or from the end on.
   WordRow in_first_page() const { return {leaf, begin, std::min(end, end_of_page(begin))}; }
   std::size_t left_in_page(bool forwards) const {
-    return forwards ? in_first_page().size()
-                    : std::min(size(), (end - 1) % Leaf::kPageWords + 1);
+    return forwards ? in_first_page().size() : std::min(size(), (end - 1) % Leaf::kPageWords + 1);
   }
   WordRow part(std::size_t skipped, std::size_t count, bool forwards) const {
     const std::size_t first = forwards ? begin + skipped : end - skipped - count;

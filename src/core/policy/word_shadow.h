@@ -306,9 +306,8 @@ class WordShadow {
     // What is read has not been written.
     const bool forwards = from > to.begin();
     copy_end(forwards ? to.before : to.behind);
-    for_each_part(to.words, distance, kLeafBytes, forwards, [&](AddressRange part) {
-      copy_in_leaf(part.begin + distance, part, forwards);
-    });
+    for_each_part(to.words, distance, kLeafBytes, forwards,
+                  [&](AddressRange part) { copy_in_leaf(part.begin + distance, part, forwards); });
     copy_end(forwards ? to.behind : to.before);
   }
   // REQUIRES: whole words, here and there of one leaf.
@@ -414,7 +413,8 @@ class WordShadow {
     release(leaf, begin, end);
   }
   static void release(Leaf& leaf, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin * Leaf::kPageWords; i < end * Leaf::kPageWords; ++i) leaf.words[i].unlock();
+    for (std::size_t i = begin * Leaf::kPageWords; i < end * Leaf::kPageWords; ++i)
+      leaf.words[i].unlock();
   }
 
   template <class AnyLeaf>
