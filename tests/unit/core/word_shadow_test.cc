@@ -204,6 +204,8 @@ TEST_F(WordShadowTest, RangesWithoutHistoryTakeNoPages) {
   detector_->clear({Address(0x10000), 64 * kPageOfWords});
   detector_->copy(Address(0x10000 + kPageOfWords), {Address(0x12000), 16 * kPageOfWords});
   EXPECT_EQ(Pages::idle(), with_one);
+  detector_->copy(Address(0x10040), {Address(0x1c040), 16 * kPageOfWords});
+  EXPECT_EQ(Pages::idle(), with_one) << "what lies beside a history";
   write(1, 0x10008);
   detector_->copy(Address(0x10000), {Address(0x16000), 16 * kPageOfWords});
   EXPECT_EQ(Pages::idle(), with_one - kSystemPage);
