@@ -6,8 +6,14 @@
 // until the owner is not at work: either that one has seen that the page is wanted, or it is seen
 // to be at work. A page that has changed hands too often is everybody's for good, and what is in
 // it is locked.
+//
+// Whoever wants many pages for a moment, to work on all that is in them, is their guest: it says so
+// of all, has one fence passed, and waits for those who are at work there, also in pages that are
+// everybody's. So these lock only while they are at work, too; what they hold for longer the guest
+// finds locked, and leaves alone.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,10 +24,11 @@ namespace steward {
 
 // Owners are slots: who follows in one comes after all that its predecessors did. Thread safety:
 // any thread may call anything, for itself.
-template <class Bits, std::uint64_t kMostHands = 3>
+// Tests that run through all interleavings can leave out what only guests look at.
+template <class Bits, std::uint64_t kMostHands = 3, std::uint32_t kSlots = 512, bool kGuests = true>
 class Claims {
  public:
-  static constexpr std::uint32_t kOwners = 512;
+  static constexpr std::uint32_t kOwners = kSlots;
   // Whoever has no slot, or one that is too large, owns nothing.
   using Self = std::uint32_t;
   static constexpr Self kNobody = 0;
@@ -36,13 +43,18 @@ class Claims {
     friend class Claims;
     Bits bits_;
   };
+  // One behind the other.
+  struct Pages {
+    Page* begin = nullptr;
+    Page* end = nullptr;
+  };
 
   // Runs f() if the page is `self`'s: nobody else is at work in it then. f may wait for nothing.
   // REQUIRES: `self` is somebody.
   template <class F>
   [[gnu::always_inline]] bool if_mine(const Page& page, Self self, F&& f) {
-    Bits& at_work = at_work_[self - 1].bits;
-    at_work.store(1);
+    Bits& at_work = at_work_[self - 1].alone;
+    at_work.store_release(place_of(page));
     Bits::in_order();
     const bool mine = (page.bits_.load_acquire() & ~kHands) == self;
     if (mine) [[likely]]
@@ -50,33 +62,50 @@ class Claims {
     at_work.store_release(0);
     return mine;
   }
+  // The same if the page is everybody's: f may lock what is in it, but not wait for that.
+  template <class F>
+  [[gnu::always_inline]] bool if_everybodys(const Page& page, Self self, F&& f) {
+    if constexpr (!kGuests) return f(), true;
+    Bits& at_work = at_work_[self == kNobody ? kOwners : self - 1].locking;
+    // Of those who are nobody one at a time.
+    if (self == kNobody)
+      for (unsigned tries = 0; !at_work.replace_if(0, place_of(page)); ++tries) Bits::pause(tries);
+    else at_work.store_release(place_of(page));
+    Bits::in_order();
+    const bool still = page.is_everybodys();
+    if (still) [[likely]]
+      f();
+    at_work.store_release(0);
+    return still;
+  }
   // From here on the page is self's, until somebody else says the same, or everybody's: then
-  // whoever is at work in it locks what it uses. REQUIRES: not from inside if_mine().
-  [[gnu::noinline]] void ask_for(Page& page, Self self) {
+  // whoever is at work in it locks what it uses. Which of them: whether it is everybody's.
+  // REQUIRES: not from inside if_mine().
+  [[gnu::noinline]] bool ask_for(Page& page, Self self) {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t seen = page.bits_.load_acquire();
       const std::uint64_t owner = seen & kOwner;
-      if (seen == kEverybody || (self != kNobody && (seen & ~kHands) == self)) return;
+      if (seen == kEverybody) return true;
+      if (self != kNobody && (seen & ~kHands) == self) return false;
       if ((seen & kWanted) != 0) {
         Bits::pause(tries);
       } else if (owner == kNobody) {
-        if (page.bits_.replace_if(seen, next(seen, self))) return;
+        if (page.bits_.replace_if(seen, next(seen, self))) return next(seen, self) == kEverybody;
       } else if (page.bits_.replace_if(seen, seen | kWanted)) {
         Bits::fence_others();
-        const Bits& at_work = at_work_[owner - 1].bits;
-        for (tries = 0; at_work.load_acquire() != 0; ++tries) Bits::pause(tries);
-        return page.bits_.store_release(next(seen, self));
+        wait_for(at_work_[owner - 1].alone, {&page, &page + 1});
+        page.bits_.store_release(next(seen, self));
+        return next(seen, self) == kEverybody;
       }
     }
   }
   // Uses the page in one of the two ways: alone(), from inside if_mine(), or locking() what is in
-  // it.
+  // it, from inside if_everybodys().
   template <class Alone, class Locking>
   void use(Page& page, Self self, Alone&& alone, Locking&& locking) {
     for (;;) {
-      ask_for(page, self);
-      if (self == kNobody || page.is_everybodys()) return locking();
-      if (if_mine(page, self, alone)) return;
+      const bool everybodys = page.is_everybodys() || ask_for(page, self);
+      if (everybodys ? if_everybodys(page, self, locking) : if_mine(page, self, alone)) return;
     }
   }
   // Locks a word of the page, as soon as nobody else uses it.
@@ -84,16 +113,45 @@ class Claims {
   void lock(Page& page, Word& word, Self self) {
     for (unsigned tries = 0;; ++tries) {
       bool locked = false;
-      const auto by_lock = [&] {
-        word.lock();
-        locked = true;
-      };
-      use(
-          page, self, [&] { locked = word.try_lock(); }, by_lock);
+      const auto try_lock = [&] { locked = word.try_lock(); };
+      use(page, self, try_lock, try_lock);
       if (locked) return;
       Bits::pause(tries);
     }
   }
+
+  // Somebody's being a guest in some pages and in others, which may be the same: nobody else is at
+  // work in them. A guest waits for no page and no lock: who has it may wait for the guest.
+  class Guest {
+   public:
+    Guest(Claims& claims, Pages some, Pages others, Self self) : pages_{some, others} {
+      if (some.begin < others.end && others.begin < some.end)
+        pages_[0] = {std::min(some.begin, others.begin), std::max(some.end, others.end)},
+        pages_[1] = {};
+      bool foreign = false;
+      is_there_ = claims.possible_ && want(pages_[0], self, foreign);
+      if (is_there_ && !want(pages_[1], self, foreign)) {
+        give_back(pages_[0]);
+        is_there_ = false;
+      }
+      if (!is_there_ || !foreign) return;
+      Bits::fence_others();
+      for (const Pages& pages : pages_)
+        if (pages.begin != pages.end) claims.wait_for_all(pages);
+    }
+    ~Guest() {
+      if (!is_there_) return;
+      for (const Pages& pages : pages_) give_back(pages);
+    }
+    Guest(const Guest&) = delete;
+    Guest& operator=(const Guest&) = delete;
+    // No, if somebody else wants one of the pages just now.
+    bool is_there() const { return is_there_; }
+
+   private:
+    Pages pages_[2];
+    bool is_there_;
+  };
 
  private:
   static constexpr std::uint64_t kOwner = 0xffff;
@@ -107,11 +165,42 @@ class Claims {
     return ((seen & kHands) + kHand) | self;
   }
 
-  // Each where nobody else's is.
+  // In which page somebody is at work, in each of the two ways; 0: in none. Each where nobody
+  // else's is; the last one is of those who are nobody.
   struct alignas(64) AtWork {
-    Bits bits;
+    Bits alone;
+    Bits locking;
   };
-  AtWork at_work_[kOwners];
+  static std::uint64_t place_of(const Page& page) { return reinterpret_cast<std::uint64_t>(&page); }
+  static void wait_for(const Bits& at_work, Pages pages) {
+    const auto begin = reinterpret_cast<std::uint64_t>(pages.begin);
+    const auto end = reinterpret_cast<std::uint64_t>(pages.end);
+    for (unsigned tries = 0; at_work.load_acquire() - begin < end - begin; ++tries)
+      Bits::pause(tries);
+  }
+  void wait_for_all(Pages pages) const {
+    for (const AtWork& one : at_work_) {
+      wait_for(one.alone, pages);
+      wait_for(one.locking, pages);
+    }
+  }
+  // All of them, or none, if one is wanted already. `foreign` is set if one is not self's own.
+  static bool want(Pages pages, Self self, bool& foreign) {
+    for (Page* page = pages.begin; page != pages.end; ++page) {
+      const std::uint64_t seen = page->bits_.load_acquire();
+      if ((seen & kWanted) != 0 || !page->bits_.replace_if(seen, seen | kWanted))
+        return give_back({pages.begin, page}), false;
+      foreign |=
+          (seen & kEverybody) != 0 || ((seen & kOwner) != kNobody && (seen & kOwner) != self);
+    }
+    return true;
+  }
+  static void give_back(Pages pages) {
+    for (Page* page = pages.begin; page != pages.end; ++page)
+      page->bits_.store_release(page->bits_.load() & ~kWanted);
+  }
+
+  AtWork at_work_[kOwners + 1];
   const bool possible_ = Bits::can_fence_others();
 };
 

@@ -120,6 +120,26 @@ class alignas(32) PackedWord {
     if (after != tail) tail_.store(after);
     return done;
   }
+  // The next two do the whole word, for whoever keeps all others from it. False, and nothing has
+  // happened: it was locked before.
+  [[gnu::always_inline]] bool clear_alone(Room room) {
+    const std::uint64_t tail = tail_.load();
+    if ((tail & (kLocked | kFull)) != 0) [[unlikely]]
+      return clear_anyhow(room);
+    store_all({}, 0);
+    return true;
+  }
+  [[gnu::always_inline]] bool copy_alone(const PackedWord& from, Room room) {
+    const std::uint64_t tail = from.tail_.load();
+    if (((tail | tail_.load()) & (kLocked | kFull)) != 0) [[unlikely]]
+      return copy_anyhow(from, room);
+    store_all(from.load_entries(), tail);
+    return true;
+  }
+  // Of such a word: nothing is known of it at all.
+  [[gnu::always_inline]] bool is_zero() const {
+    return (tail_.load() | entries_[0].load() | entries_[1].load() | entries_[2].load()) == 0;
+  }
   bool try_lock() {
     const std::uint64_t seen = tail_.load();
     return (seen & kLocked) == 0 && tail_.exchange_if(seen, seen | kLocked);
@@ -212,6 +232,34 @@ class alignas(32) PackedWord {
   [[gnu::always_inline]] Entries load_entries() const {
     return {entries_[0].load(), entries_[1].load(), entries_[2].load()};
   }
+  [[gnu::always_inline]] void store_all(const Entries& entries, std::uint64_t tail) {
+    entries_[0].store(entries.first);
+    entries_[1].store(entries.second);
+    entries_[2].store(entries.third);
+    tail_.store(tail);
+  }
+  [[gnu::noinline]] bool clear_anyhow(Room room) {
+    if (is_locked()) return false;
+    clear(kWholeWord, room);
+    tail_.store(0);
+    return true;
+  }
+  // What is elsewhere has an equal elsewhere. Marks are not copied: who made them looks here.
+  [[gnu::noinline]] bool copy_anyhow(const PackedWord& from, Room room) {
+    if (from.is_locked() || !clear_anyhow(room)) return false;
+    if (const Full* const there = from.full()) {
+      Full made;
+      there->visit(kWholeWord, [&](const Cell& cell, std::uint8_t mask) {
+        cell.copy_to(made.add(mask, room), room.owner);
+      });
+      put_elsewhere(made, room);
+      unlock();
+    } else {
+      store_all(from.load_entries(), from.tail_.load());
+    }
+    return true;
+  }
+  bool is_locked() const { return (tail_.load() & kLocked) != 0; }
   [[gnu::always_inline]] void store_changes(const Entries& before, const Entries& after) {
     if (before.first != after.first) entries_[0].store(after.first);
     if (before.second != after.second) entries_[1].store(after.second);

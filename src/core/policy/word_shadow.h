@@ -16,10 +16,13 @@
 #include "base/vector.h"
 #include "core/event/types.h"
 #include "core/policy/address_table.h"
+#include "core/policy/bulk.h"
 #include "core/policy/byte_set.h"
 #include "core/policy/claims.h"
 #include "core/policy/packed_word.h"
 #include "core/policy/policy.h"
+#include "core/policy/whole_words.h"
+#include "core/policy/word_leaf.h"
 
 namespace steward {
 
@@ -29,11 +32,7 @@ class WordShadow {
   using Cells = WordFor<Cell, typename Policy::Bits>;
   using Owners = Claims<typename Policy::Bits>;
   using Self = typename Owners::Self;
-  static constexpr std::size_t kPage = 4096;
-  static constexpr std::size_t kLeafWords = kLeafBytes / kWordBytes;
-  static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
-  static constexpr std::size_t kLeafPages = kLeafWords / kPageWords;
-  static_assert(kPage % sizeof(Cells) == 0);
+  using Guest = typename Owners::Guest;
 
  public:
   using Owner = typename Cell::Owner;
@@ -42,16 +41,7 @@ class WordShadow {
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
-  // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
-  class Leaf {
-    friend class WordShadow;
-    // By page of words: whether one of them has had a history since the page was empty.
-    std::atomic<bool> used[kLeafPages];
-    typename Owners::Page owners[kLeafPages];
-    // With what the heap puts before it, that fills a page.
-    std::byte unused[kPage - Heap::kBehindPage - sizeof(used) - sizeof(owners)];
-    Cells words[kLeafWords];
-  };
+  using Leaf = WordLeaf<Cells, Owners>;
   static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
   // What is around there, for who comes to it several times. Null if nobody has looked at anything
   // around there.
@@ -94,7 +84,11 @@ class WordShadow {
       done = cells.renew_alone(kind, epoch, mask, origin, clock);
     };
     if (owners_.if_mine(page, self, alone)) return done;
-    return page.is_everybodys() && cells.renew_locked(kind, epoch, mask, origin, clock);
+    if (!page.is_everybodys()) return false;
+    const auto locking = [&]() __attribute__((always_inline)) {
+      done = cells.renew_locked(kind, epoch, mask, origin, clock);
+    };
+    return owners_.if_everybodys(page, self, locking) && done;
   }
   // The same for all words of `range`, and f as in update() for those where it is not.
   template <class F>
@@ -175,10 +169,10 @@ class WordShadow {
     const Hold hold_copies(copying_);
     std::size_t words = 0;
     leaves_.for_each([&](Leaf& leaf) {
-      for (std::size_t page = 0; page < kLeafPages; ++page) {
+      for (std::size_t page = 0; page < Leaf::kPages; ++page) {
         if (!leaf.used[page].load(std::memory_order_relaxed)) continue;
-        for (std::size_t i = 0; i < kPageWords; ++i) {
-          Cells& cells = leaf.words[page * kPageWords + i];
+        for (std::size_t i = 0; i < Leaf::kPageWords; ++i) {
+          Cells& cells = leaf.words[page * Leaf::kPageWords + i];
           if (cells.looks_empty()) continue;
           const Hold hold(cells);  // nobody owns pages where this is compiled
           cells.for_each_cell(f);
@@ -189,27 +183,24 @@ class WordShadow {
     return words;
   }
   void clear(AddressRange range) {
-    for_each_known_word(range, [&](Leaf& leaf, Address word, std::uint8_t mask) {
-      const HoldWord hold(*this, leaf, word);
-      word_in(leaf, word).clear(mask, room());
+    leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
+      if constexpr (Packable<Cell>) {
+        const WholeWords whole(part);
+        if (whole.words.size >= kBulkBytes) return clear_many(leaf, whole);
+      }
+      clear_words(leaf, part);
     });
   }
+  // As memmove() does it.
   void copy(Address from, AddressRange to) {
     if (from == to.begin) return;
-    const Hold hold_copies(copying_);
-    Vector<Saved> saved(heap_);
-    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
-      bytes.for_each_run([&](AddressRange run) {
-        Saved& one = saved.emplace_back(run.begin - from, run.size);
-        cell.copy_to(one.cell, owner_);
-      });
-    });
-    clear(to);
-    for (Saved& one : saved) {
-      update({to.begin + one.offset, one.size},
-             [&](Cell& cell, ByteSet) { one.cell.copy_to(cell, owner_); });
-      one.cell.clear(owner_);
+    if constexpr (Packable<Cell>) {
+      const WholeWords whole(to);
+      if (from.value() % kWordBytes == to.begin.value() % kWordBytes &&
+          whole.words.size >= kBulkBytes)
+        return copy_many(from, whole);
     }
+    copy_bytes(from, to);
   }
   // Of all words: see Word::forget_accesses. Pages in which nothing is left are given back.
   void forget_accesses() {
@@ -222,7 +213,7 @@ class WordShadow {
       std::size_t used = 0;
       for (const std::atomic<bool>& page : leaf.used) used += page.load(std::memory_order_relaxed);
       if (used == 0 || !heap_.pages().renew(leaf.words, sizeof(leaf.words))) return;
-      heap_.pages().idle(static_cast<std::ptrdiff_t>(used * kPage));
+      heap_.pages().idle(static_cast<std::ptrdiff_t>(used * Leaf::kPage));
     });
   }
   // A program that runs does not say where it will go next.
@@ -282,6 +273,92 @@ class WordShadow {
     return done;
   }
 
+  // From so many bytes on it pays to be a guest in their pages.
+  static constexpr std::uint64_t kBulkBytes = 4096;
+  using Row = WordRow<Leaf>;
+
+  void clear_words(Leaf& leaf, AddressRange range) {
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      Cells& cells = word_in(leaf, word);
+      if (cells.looks_empty()) return;
+      const HoldWord hold(*this, leaf, word);
+      cells.clear(mask, room());
+    });
+  }
+  void clear_many(Leaf& leaf, const WholeWords& whole) {
+    clear_words(leaf, whole.before);
+    clear_words(leaf, whole.behind);
+    Row left = row_of(leaf, whole.words);
+    for (left.skip_unused(); !left.empty(); left.skip_unused()) {
+      {
+        const Guest guest(owners_, left.pages(), {}, Policy::self());
+        if (guest.is_there()) clear_in_bulk(left, room());
+      }
+      if (left.empty()) return;
+      // Somebody holds the next one, or wants its page.
+      const std::uint64_t done = whole.words.size - left.size() * kWordBytes;
+      clear_words(leaf, {whole.words.begin + done, kWordBytes});
+      ++left.begin;
+    }
+  }
+  void copy_bytes(Address from, AddressRange to) {
+    if (to.size == 0) return;
+    const Hold hold_copies(copying_);
+    Vector<Saved> saved(heap_);
+    visit({from, to.size}, [&](const Cell& cell, ByteSet bytes) {
+      bytes.for_each_run([&](AddressRange run) {
+        Saved& one = saved.emplace_back(run.begin - from, run.size);
+        cell.copy_to(one.cell, owner_);
+      });
+    });
+    leaves_.for_each_in(to, [&](Leaf& leaf, AddressRange part) { clear_words(leaf, part); });
+    for (Saved& one : saved) {
+      update({to.begin + one.offset, one.size}, [&](Cell& cell, ByteSet) {
+        cell.clear(owner_);  // somebody may have come meanwhile
+        one.cell.copy_to(cell, owner_);
+      });
+      one.cell.clear(owner_);
+    }
+  }
+  void copy_many(Address from, const WholeWords& to) {
+    const std::uint64_t distance = from - to.begin();
+    const auto copy_end = [&](AddressRange part) { copy_bytes(part.begin + distance, part); };
+    // What is read has not been written.
+    const bool forwards = from > to.begin();
+    copy_end(forwards ? to.before : to.behind);
+    for_each_part(to.words, distance, kLeafBytes, forwards,
+                  [&](AddressRange part) { copy_in_leaf(part.begin + distance, part, forwards); });
+    copy_end(forwards ? to.behind : to.before);
+  }
+  // REQUIRES: whole words, here and there of one leaf.
+  void copy_in_leaf(Address from, AddressRange to, bool forwards) {
+    Leaf* const source = find(from);
+    if (source == nullptr) return clear(to);
+    const Row sources = row_of(*source, {from, to.size});
+    Row known = sources;
+    known.skip_unused();
+    if (known.empty()) return clear(to);
+    const Row targets = row_of(made_leaf(to.begin), to);
+    for (std::size_t left = sources.size(); left != 0; --left) {
+      const std::size_t done = sources.size() - left;
+      const Row from_here = sources.part(done, left, forwards);
+      const Row to_here = targets.part(done, left, forwards);
+      {
+        const Guest guest(owners_, from_here.pages(), to_here.pages(), Policy::self());
+        if (guest.is_there())
+          left -= copy_in_bulk(from_here, to_here, forwards, room(),
+                               [&](Cells& cells) { note_use(to_here.leaf, cells); });
+      }
+      if (left == 0) return;
+      const std::size_t next = forwards ? sources.size() - left : left - 1;
+      copy_bytes(from + next * kWordBytes, {to.begin + next * kWordBytes, kWordBytes});
+    }
+  }
+  static Row row_of(Leaf& leaf, AddressRange words) {
+    const std::size_t first = words.begin.value() % kLeafBytes / kWordBytes;
+    return {leaf, first, first + words.size / kWordBytes};
+  }
+
   template <class F>
   [[gnu::always_inline]] bool peek_word(Address address, std::uint8_t mask, F& f) const {
     const Leaf* leaf = find(address);
@@ -311,10 +388,10 @@ class WordShadow {
 
   // The word is about to get a history. REQUIRES: it is held.
   [[gnu::noinline]] void note_use(Leaf& leaf, const Cells& cells) {
-    const auto page = static_cast<std::size_t>(&cells - leaf.words) / kPageWords;
+    const auto page = static_cast<std::size_t>(&cells - leaf.words) / Leaf::kPageWords;
     if (leaf.used[page].load(std::memory_order_relaxed)) return;
     if (!leaf.used[page].exchange(true, std::memory_order_relaxed))
-      heap_.pages().idle(-static_cast<std::ptrdiff_t>(kPage));
+      heap_.pages().idle(-static_cast<std::ptrdiff_t>(Leaf::kPage));
   }
 
   // Pages are given back in runs, with all their words held: an empty word that is held becomes, in
@@ -322,7 +399,7 @@ class WordShadow {
   // taken it since then has a page of his own.
   void forget_accesses(Leaf& leaf) {
     std::size_t begin = 0;  // of a run: its words are held and empty
-    for (std::size_t page = 0; page < kLeafPages; ++page) {
+    for (std::size_t page = 0; page < Leaf::kPages; ++page) {
       if (leaf.used[page].load(std::memory_order_relaxed)) {
         if (forget_and_hold(leaf, page)) continue;
         release(leaf, page, page + 1);
@@ -330,13 +407,13 @@ class WordShadow {
       give_back(leaf, begin, page);
       begin = page + 1;
     }
-    give_back(leaf, begin, kLeafPages);
+    give_back(leaf, begin, Leaf::kPages);
   }
   // In the order of addresses, as everybody does it. Whether nothing is left in the page.
   bool forget_and_hold(Leaf& leaf, std::size_t page) {
     bool all_empty = true;
-    for (std::size_t i = 0; i < kPageWords; ++i) {
-      Cells& cells = leaf.words[page * kPageWords + i];
+    for (std::size_t i = 0; i < Leaf::kPageWords; ++i) {
+      Cells& cells = leaf.words[page * Leaf::kPageWords + i];
       lock(owners_, leaf.owners[page], cells);
       all_empty &= cells.forget_accesses(room());
     }
@@ -344,19 +421,20 @@ class WordShadow {
   }
   void give_back(Leaf& leaf, std::size_t begin, std::size_t end) {
     if (begin == end) return;
-    const std::size_t bytes = (end - begin) * kPage;
+    const std::size_t bytes = (end - begin) * Leaf::kPage;
     // Said before: afterwards somebody may have come and said the opposite.
     for (std::size_t page = begin; page < end; ++page)
       leaf.used[page].store(false, std::memory_order_relaxed);
     heap_.pages().idle(static_cast<std::ptrdiff_t>(bytes));
-    if (heap_.pages().renew(&leaf.words[begin * kPageWords], bytes)) return;
+    if (heap_.pages().renew(&leaf.words[begin * Leaf::kPageWords], bytes)) return;
     heap_.pages().idle(-static_cast<std::ptrdiff_t>(bytes));
     for (std::size_t page = begin; page < end; ++page)
       leaf.used[page].store(true, std::memory_order_relaxed);
     release(leaf, begin, end);
   }
   static void release(Leaf& leaf, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin * kPageWords; i < end * kPageWords; ++i) leaf.words[i].unlock();
+    for (std::size_t i = begin * Leaf::kPageWords; i < end * Leaf::kPageWords; ++i)
+      leaf.words[i].unlock();
   }
 
   template <class AnyLeaf>
@@ -364,7 +442,7 @@ class WordShadow {
     return leaf.words[address.value() % kLeafBytes / kWordBytes];
   }
   static typename Owners::Page& page_of(Leaf& leaf, Address address) {
-    return leaf.owners[address.value() % kLeafBytes / kWordBytes / kPageWords];
+    return leaf.owners[address.value() % kLeafBytes / kWordBytes / Leaf::kPageWords];
   }
   Leaf& made_leaf(Address address) {
     Leaf* leaf = find(address);

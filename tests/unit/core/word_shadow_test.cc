@@ -6,6 +6,7 @@
 #include <memory>
 #include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 #include "core/detect/fasttrack.h"
@@ -163,6 +164,77 @@ TEST_F(WordShadowTest, GoesOnWherePagesCannotBeRenewed) {
   EXPECT_EQ(races(), 0u);
   write(1, 0x10000);
   EXPECT_EQ(races(), 1u);
+}
+
+// Four accesses to a word do not fit into it.
+TEST_F(WordShadowTest, RangesGiveBackWhatTheirWordsHaveElsewhere) {
+  constexpr std::uint64_t kFrom = 0x10000, kTo = 0x40000, kBytes = 8 * kPageOfWords;
+  const auto clear = [&] {
+    detector_->clear({Address(kFrom), kBytes});
+    detector_->clear({Address(kTo), kBytes});
+  };
+  const auto access_all = [&] {
+    for (std::uint64_t at = kFrom; at < kFrom + kBytes; at += 8) {
+      write(1, at, 4);
+      write(2, at + 4, 4);
+      for (const std::uint32_t number : {0u, 1u, 2u})
+        detector_->read(thread(number), {Address(at + 4 * (number % 2)), 4}, {number + 100});
+    }
+  };
+  write(1, kFrom);
+  write(1, kTo);
+  clear();
+  const std::size_t in_use = heap_.in_use();
+  access_all();
+  const std::size_t of_one = heap_.in_use() - in_use;
+  EXPECT_GT(of_one, 0u);
+  detector_->copy(Address(kFrom), {Address(kTo), kBytes});
+  EXPECT_EQ(heap_.in_use(), in_use + 2 * of_one);
+  detector_->copy(Address(kFrom), {Address(kTo), kBytes});
+  EXPECT_EQ(heap_.in_use(), in_use + 2 * of_one) << "what was there before is given back";
+  detector_->copy(Address(kTo + 0x10000), {Address(kTo), kBytes});
+  EXPECT_EQ(heap_.in_use(), in_use + of_one) << "a copy of nothing";
+  clear();
+  EXPECT_EQ(heap_.in_use(), in_use);
+}
+
+TEST_F(WordShadowTest, RangesWithoutHistoryTakeNoPages) {
+  write(1, 0x10000);
+  const std::ptrdiff_t with_one = Pages::idle();
+  detector_->clear({Address(0x10000), 64 * kPageOfWords});
+  detector_->copy(Address(0x10000 + kPageOfWords), {Address(0x12000), 16 * kPageOfWords});
+  EXPECT_EQ(Pages::idle(), with_one);
+  detector_->copy(Address(0x10040), {Address(0x1c040), 16 * kPageOfWords});
+  EXPECT_EQ(Pages::idle(), with_one) << "what lies beside a history";
+  write(1, 0x10008);
+  detector_->copy(Address(0x10000), {Address(0x16000), 16 * kPageOfWords});
+  EXPECT_EQ(Pages::idle(), with_one - kSystemPage);
+  write(2, 0x16008);
+  EXPECT_EQ(races(), 1u);
+}
+
+// Ranges that change in bulk leave alone what somebody holds, and wait for it.
+TEST_F(WordShadowTest, RangesWaitForWordsThatAreHeld) {
+  constexpr std::uint64_t kWord = 0x10000 + kPageOfWords + 16;
+  const AddressRange range{Address(0x10000), 16 * kPageOfWords};
+  const AddressRange other{Address(0x20000), 16 * kPageOfWords};
+  write(1, 0x10000, range.size);
+  for (const int what : {0, 1, 2}) {
+    std::atomic<bool> done = false;
+    std::thread meanwhile;
+    detector_->atomically(thread(1), {Address(kWord), 8}, [&](auto operation) {
+      meanwhile = std::thread([&] {
+        if (what == 0) detector_->copy(range.begin, other);
+        if (what == 1) detector_->copy(other.begin, range);
+        if (what == 2) detector_->clear(range);
+        done = true;
+      });
+      usleep(20'000);
+      EXPECT_FALSE(done);
+      operation.store(MemoryOrder::relaxed, {1});
+    });
+    meanwhile.join();
+  }
 }
 
 // Pages go from thread to thread, more often than they may belong to one.

@@ -1,0 +1,70 @@
+// The words of 64 KiB of the program, as shadows of running programs have them, in pages; and what
+// can be done with many at once by who is a guest in their pages (see claims.h).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+
+#include "base/heap.h"
+#include "core/policy/address_table.h"
+#include "core/policy/byte_set.h"
+
+namespace steward {
+
+// Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
+template <class Cells, class Owners>
+struct WordLeaf {
+  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kWords = kLeafBytes / kWordBytes;
+  static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
+  static constexpr std::size_t kPages = kWords / kPageWords;
+  static_assert(kPage % sizeof(Cells) == 0);
+
+  // By page of words: whether one of them has had a history since the page was empty.
+  std::atomic<bool> used[kPages];
+  typename Owners::Page owners[kPages];
+  // With what the heap puts before it, that fills a page.
+  std::byte unused[kPage - Heap::kBehindPage - sizeof(used) - sizeof(owners)];
+  Cells words[kWords];
+
+  using Pages = typename Owners::Pages;
+  bool is_used(std::size_t word) const {
+    return used[word / kPageWords].load(std::memory_order_relaxed);
+  }
+};
+
+// Some in a row, by number.
+template <class Leaf>
+struct WordRow {
+  Leaf& leaf;
+  std::size_t begin;
+  std::size_t end;
+
+  bool empty() const { return begin == end; }
+  std::size_t size() const { return end - begin; }
+  // Those at the beginning that are in pages that nothing was ever in.
+  void skip_unused() {
+    while (begin < end && !leaf.is_used(begin)) begin = std::min(end, end_of_page(begin));
+  }
+  // As many as are in one page, from the beginning or from the end on.
+  WordRow in_first_page() const { return {leaf, begin, std::min(end, end_of_page(begin))}; }
+  std::size_t left_in_page(bool forwards) const {
+    return forwards ? in_first_page().size() : std::min(size(), (end - 1) % Leaf::kPageWords + 1);
+  }
+  WordRow part(std::size_t skipped, std::size_t count, bool forwards) const {
+    const std::size_t first = forwards ? begin + skipped : end - skipped - count;
+    return {leaf, first, first + count};
+  }
+  auto pages() const {
+    const auto page_of = [&](std::size_t word) { return leaf.owners + word / Leaf::kPageWords; };
+    return typename Leaf::Pages{page_of(begin), page_of(end - 1) + 1};
+  }
+
+ private:
+  static std::size_t end_of_page(std::size_t word) {
+    return (word / Leaf::kPageWords + 1) * Leaf::kPageWords;
+  }
+};
+
+}  // namespace steward
