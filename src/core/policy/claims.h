@@ -104,7 +104,8 @@ class Claims {
   template <class Alone, class Locking>
   void use(Page& page, Self self, Alone&& alone, Locking&& locking) {
     for (;;) {
-      const bool everybodys = page.is_everybodys() || ask_for(page, self);
+      // Who is nobody owns no page, as the compiler is to know.
+      const bool everybodys = page.is_everybodys() || ask_for(page, self) || self == kNobody;
       if (everybodys ? if_everybodys(page, self, locking) : if_mine(page, self, alone)) return;
     }
   }
