@@ -133,6 +133,21 @@ TEST(PackedWords, SayThatALoadRepeatsAnother) {
   EXPECT_FALSE(repeats());
 }
 TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<RacyBytesOfSimple<Words>>(); }
+TEST(PackedWords, ChangeNothingForSimple) {
+  expect_same_bytes<RacyBytesOfSimple<Pages>, RacyBytesOfSimple<Words>>(
+      "other bytes race if words are packed");
+}
+// The same where pages change hands until they are everybody's, and words are locked.
+struct LockedWords : Words {
+  static std::uint32_t self() {
+    static std::uint32_t turn = 0;
+    return turn++ % 7;
+  }
+};
+TEST(PackedWords, ChangeNothingForSimpleWhereEverybodyHasThem) {
+  expect_same_bytes<RacyBytesOfSimple<Pages>, RacyBytesOfSimple<LockedWords>>(
+      "other bytes race if words are locked");
+}
 
 }  // namespace
 }  // namespace steward

@@ -38,6 +38,21 @@ class Candidates {
   }
   void drop(const BitSet& gone, Locksets& sets) { common_ = sets.without(common_, gone); }
 
+  // What there is to them, and them again.
+  const Lockset* common() const { return common_; }
+  bool has_write() const { return written_; }
+  bool has_plain() const { return plain_; }
+  bool are_of_several() const { return several_; }
+  static Candidates of_plain(const Lockset* common, bool written, ThreadId thread, bool several) {
+    Candidates all;
+    all.common_ = common;
+    all.latest_.thread = all.of_other_.thread = thread;
+    all.any_ = all.plain_ = true;
+    all.written_ = written;
+    all.several_ = several;
+    return all;
+  }
+
   bool is_race() const { return written_ && plain_ && several_ && common_->empty(); }
   // REQUIRES: not empty.
   ThreadId latest_thread() const { return latest_.thread; }

@@ -15,6 +15,7 @@
 #include "core/clock/limited_order.h"
 #include "core/clock/stores.h"
 #include "core/detect/selection.h"
+#include "core/detect/simple_state.h"
 #include "core/event/types.h"
 #include "core/lockset/lockset.h"
 #include "core/lockset/moments.h"
@@ -39,6 +40,11 @@ class LimitedThreads {
     RecentSteps steps;
     std::uint64_t moment = 0;  // these locks, and its time
     Moments moments;
+    // For words that keep little: where its time began, and what a moment comes to there.
+    std::uint64_t begun = 0;
+    simple_state::Now now;
+    static constexpr std::size_t kKnownMoments = 16;
+    simple_state::Now known_moments[kKnownMoments];
   };
 
   LimitedThreads(Heap& heap, LimitedOrderOptions options)
@@ -54,6 +60,7 @@ class LimitedThreads {
     if (t.order == nullptr) {
       t.id = id;
       t.order = &order_.thread(id);
+      t.begun = simple_state::owner_bits(t.order->now());
       set_locks(t, locksets_.with([](Locksets& sets) { return sets.empty(); }));
     }
     return t;
@@ -193,6 +200,21 @@ class LimitedThreads {
       });
     }
   };
+  // t.now is the moment from here on.
+  [[gnu::noinline]] void look_at_moment(Thread& t) {
+    simple_state::Now& known = t.known_moments[t.moment % Thread::kKnownMoments];
+    if (known.moment != t.moment) {
+      known = {t.moment, t.begun == 0 ? 0 : simple_state::owner_bits(t.order->now())};
+      locksets_.with([&](Locksets& sets) {
+        for (const bool writes : {false, true}) {
+          const LocksetId held = sets.intersection(t.locks, t.locks, writes)->id();
+          (writes ? known.locks_of_write : known.locks_of_read) = simple_state::bits_of(held);
+          if (!simple_state::has_bits(held)) known.owner = 0;
+        }
+      });
+    }
+    t.now = known;
+  }
   template <class Cell, class View, class Check>
   Operation<Cell, View, Check> operation(Thread& t, const View& view, AddressRange range,
                                          Check check) {

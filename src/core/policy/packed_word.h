@@ -485,7 +485,28 @@ template <class Cell>
 concept Packable = requires {
   requires Cell::kPacks;
 };
+// Cells that have a word of their own kind, to the same end.
+template <class Cell>
+concept HasWords = requires {
+  typename Cell::template Words<PlainBits>;
+};
+// Either: pages of these words belong to who uses them.
+template <class Cell>
+concept Compact = Packable<Cell> || HasWords<Cell>;
+
 template <class Cell, class Bits>
-using WordFor = std::conditional_t<Packable<Cell>, PackedWord<Cell, Bits>, Word<Cell, Bits>>;
+struct WordOf {
+  using Type = Word<Cell, Bits>;
+};
+template <Packable Cell, class Bits>
+struct WordOf<Cell, Bits> {
+  using Type = PackedWord<Cell, Bits>;
+};
+template <HasWords Cell, class Bits>
+struct WordOf<Cell, Bits> {
+  using Type = typename Cell::template Words<Bits>;
+};
+template <class Cell, class Bits>
+using WordFor = typename WordOf<Cell, Bits>::Type;
 
 }  // namespace steward

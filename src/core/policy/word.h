@@ -228,6 +228,11 @@ class alignas(word_alignment(sizeof(Pieces<Cell, Bits>))) Word : public Pieces<C
   void visit(std::uint8_t mask, typename Pieces<Cell, Bits>::Room, F&& f) const {
     visit(mask, f);
   }
+  using Pieces<Cell, Bits>::for_each_cell;
+  template <class F>
+  void for_each_cell(typename Pieces<Cell, Bits>::Room, F&& f) {
+    Pieces<Cell, Bits>::for_each_cell(f);
+  }
 };
 
 }  // namespace steward

@@ -12,8 +12,11 @@
 
 namespace steward {
 
+// What an analysis keeps of each word beside its history, if nothing.
+struct NothingBeside {};
+
 // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
-template <class Cells, class Owners>
+template <class Cells, class Owners, class Beside = NothingBeside>
 struct WordLeaf {
   static constexpr std::size_t kPage = 4096;
   static constexpr std::size_t kWords = kLeafBytes / kWordBytes;
@@ -27,6 +30,7 @@ struct WordLeaf {
   // With what the heap puts before it, that fills a page.
   std::byte unused[kPage - Heap::kBehindPage - sizeof(used) - sizeof(owners)];
   Cells words[kWords];
+  [[no_unique_address]] Beside beside;
 
   using Pages = typename Owners::Pages;
   bool is_used(std::size_t word) const {

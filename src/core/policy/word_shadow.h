@@ -26,6 +26,19 @@
 
 namespace steward {
 
+// A policy may want a place for something of its own beside the words of a leaf: zeros at first.
+template <class Policy>
+struct BesideWords {
+  using Type = NothingBeside;
+};
+template <class Policy>
+requires requires { typename Policy::BesideWords; }
+struct BesideWords<Policy> {
+  using Type = typename Policy::BesideWords;
+};
+template <class Policy>
+using BesideWordsOf = typename BesideWords<Policy>::Type;
+
 // Thread safety: any thread may call anything, but from inside f nothing of the same shadow.
 template <class Cell, class Policy>
 class WordShadow {
@@ -41,7 +54,7 @@ class WordShadow {
   WordShadow(const WordShadow&) = delete;
   WordShadow& operator=(const WordShadow&) = delete;
 
-  using Leaf = WordLeaf<Cells, Owners>;
+  using Leaf = WordLeaf<Cells, Owners, BesideWordsOf<Policy>>;
   static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
   // What is around there, for who comes to it several times. Null if nobody has looked at anything
   // around there.
@@ -117,6 +130,32 @@ class WordShadow {
     return all;
   }
 
+  [[gnu::always_inline]] static const Cells& word_at(const Leaf& leaf, Address address) {
+    return word_in(leaf, address);
+  }
+  // One of f(cells, on_first), as who owns the page of the word, or locking(cells, on_first), as
+  // one of those who have it together: what they give back. Both are to call on_first() before a
+  // word that was empty gets a history. `self` is somebody.
+  template <class F, class Locking>
+  [[gnu::always_inline]] bool access_by(Leaf& leaf, Address address, Self self, F&& f,
+                                        Locking&& locking) {
+    Cells& cells = word_in(leaf, address);
+    bool done = false;
+    const auto on_first = [&]() __attribute__((always_inline)) { note_use(leaf, cells); };
+    const auto alone = [&]() __attribute__((always_inline)) { done = f(cells, on_first); };
+    typename Owners::Page& page = page_of(leaf, address);
+    if (!owners_.if_mine(page, self, alone)) [[unlikely]]
+      owners_.use(page, self, alone, [&] { done = locking(cells, on_first); });
+    return done;
+  }
+  // f(leaf, part of the range) where something may be known.
+  template <class F>
+  void for_each_leaf_in(AddressRange range, F&& f) {
+    leaves_.for_each_in(range, f);
+  }
+  // Where something is known from now on.
+  Leaf& leaf_for(Address address) { return made_leaf(address); }
+
   // Inlined for the sake of the one word that nearly every access is in.
   template <class F>
   [[gnu::always_inline]] void update(AddressRange range, F&& f) {
@@ -158,7 +197,9 @@ class WordShadow {
     for_each_known_word(range, [&](Leaf& leaf, Address word, std::uint8_t mask) {
       const HoldWord hold(*this, leaf, word);
       std::uint8_t known = 0;
-      word_in(leaf, word).visit(mask, [&](const Cell&, std::uint8_t bytes) { known |= bytes; });
+      word_in(leaf, word).visit(mask, room(), [&](const Cell&, std::uint8_t bytes) {
+        known |= bytes;
+      });
       if (known != 0) update_held(leaf, word, known, f);
     });
   }
@@ -172,10 +213,11 @@ class WordShadow {
       for (std::size_t page = 0; page < Leaf::kPages; ++page) {
         if (!leaf.used[page].load(std::memory_order_relaxed)) continue;
         for (std::size_t i = 0; i < Leaf::kPageWords; ++i) {
-          Cells& cells = leaf.words[page * Leaf::kPageWords + i];
+          const std::size_t number = page * Leaf::kPageWords + i;
+          Cells& cells = leaf.words[number];
           if (cells.looks_empty()) continue;
-          const Hold hold(cells);  // nobody owns pages where this is compiled
-          cells.for_each_cell(f);
+          const HoldWord hold(*this, leaf, Address(number * kWordBytes));
+          cells.for_each_cell(room(), f);
           ++words;
         }
       }
@@ -184,7 +226,7 @@ class WordShadow {
   }
   void clear(AddressRange range) {
     leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
-      if constexpr (Packable<Cell>) {
+      if constexpr (Compact<Cell>) {
         const WholeWords whole(part);
         if (whole.words.size >= kBulkBytes) return clear_many(leaf, whole);
       }
@@ -257,7 +299,7 @@ class WordShadow {
 
   // Also if the page is somebody else's.
   static void lock(Owners& owners, typename Owners::Page& page, Cells& cells) {
-    if constexpr (Packable<Cell>) owners.lock(page, cells, Policy::self());
+    if constexpr (Compact<Cell>) owners.lock(page, cells, Policy::self());
     else cells.lock();
   }
   void lock(Leaf& leaf, Address word) { lock(owners_, page_of(leaf, word), word_in(leaf, word)); }

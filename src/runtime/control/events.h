@@ -181,7 +181,8 @@ class Scope {
     if (range.size == 0 || !records_accesses() || !is_sampled(range.begin) ||
         runtime_->detector.repeats(*t_->analysis, kind, range))
       return;
-    const LiveOrigin from = origin(kind, range, form);
+    // Who only selects does not ask where accesses come from.
+    const LiveOrigin from = Analysis::selects() ? LiveOrigin(0, kind) : origin(kind, range, form);
     // Nobody looks what a function writes.
     if (kind == AccessKind::write && Analysis::judges_writes())
       runtime_->reporter.tell_effect(runtime_->origins.at(from.number()).site, true);

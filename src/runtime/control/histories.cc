@@ -56,7 +56,6 @@ void end_block(const Scope& scope, AddressRange range) {
   scope.free(range);
   objects_destroyed(state, range);
   state.blocks.free(range.begin);
-  forget_block(state, range.begin);
 }
 
 }  // namespace steward

@@ -53,12 +53,7 @@ void watch_modules(Runtime& runtime) {
 }
 
 void watch_block(Runtime& runtime, const Block& block) {
-  if (Analysis::selects()) runtime.prospects.block_made(block.range);
   watch_object(runtime, Place::heap, block.counter, block.range, block.element);
-}
-
-void forget_block(Runtime& runtime, Address begin) {
-  if (Analysis::selects()) runtime.prospects.block_freed(begin);
 }
 
 void watch_thread(Runtime& runtime, const ThreadState& t) {

@@ -18,8 +18,6 @@ void follow_plan(Runtime& runtime);
 void watch_modules(Runtime& runtime);
 // A block was allocated, or grew.
 void watch_block(Runtime& runtime, const Block& block);
-// It was freed.
-void forget_block(Runtime& runtime, Address begin);
 // A thread's stack and thread-local storage.
 void watch_thread(Runtime& runtime, const ThreadState& t);
 

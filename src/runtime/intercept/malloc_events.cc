@@ -67,7 +67,6 @@ void freeing(void* block, std::uint64_t counter) {
     if (is_system_code(counter)) forget(scope.state(), range);
     else free_range(scope, range);
     objects_destroyed(scope.state(), range);
-    forget_block(scope.state(), begin);
   }
 }
 

@@ -34,7 +34,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   if (is_answered(live_detector(), scope, AccessKind::read, range)) return;
   scope.thread().takes_stale = true;
   live_detector().read(live(*scope.thread().analysis), range,
-                       scope.origin(AccessKind::read, range));
+                       live_origin(scope, AccessKind::read, range));
   scope.thread().takes_stale = false;
 }
 [[gnu::noinline]] void write_anew(const void* address, std::size_t size, std::uint64_t counter) {
@@ -43,7 +43,7 @@ void judge(const Analysing& detector, const Scope& scope, const void* address, s
   scope.settle_write();
   const AddressRange range = Scope::range_of(address, size);
   if (is_answered(live_detector(), scope, AccessKind::write, range)) return;
-  const LiveOrigin origin = scope.origin(AccessKind::write, range);
+  const LiveOrigin origin = live_origin(scope, AccessKind::write, range);
   live_detector().write(live(*scope.thread().analysis), range, origin);
   judge(live_detector(), scope, address, size, origin);
 }
@@ -51,10 +51,12 @@ template <class Analysing>
 [[gnu::always_inline]] inline bool is_known_at(std::uint64_t counter, const Analysing& detector,
                                                AccessKind kind, const void* address,
                                                std::size_t size) {
-  if (runtime() == nullptr) return true;
   const ThreadState* const t = current_thread;
-  return t != nullptr &&
-         detector.repeats_at(counter, live(*t->analysis), kind, Scope::range_of(address, size));
+  const AddressRange range = Scope::range_of(address, size);
+  if (t == nullptr || range.begin.value() % kWordBytes + size > kWordBytes) return false;
+  const auto* const leaf = detector.find(range.begin);
+  return leaf != nullptr &&
+         detector.knows_access(*t, live(*t->analysis), kind, *leaf, range, counter);
 }
 [[gnu::always_inline]] inline bool is_of_no_interest(AccessKind kind, const void* address,
                                                      std::size_t size, std::uint64_t counter) {
@@ -171,11 +173,54 @@ template <class D, AccessKind kind, std::size_t size>
   record_shortly<D, kind, size>(address, counter, around, t);
 }
 
+// The way of accesses in a phase that selects. In two steps, as above.
+template <class D, AccessKind kind, std::size_t size, class Leaf>
+[[gnu::noinline]] void select_plainly(const void* address, std::uint64_t counter, Leaf* leaf,
+                                      ThreadState* thread) {
+  ThreadState& t = *thread;
+  const AddressRange range = Scope::range_of(address, size);
+  typename D::Thread& analysed = live(*t.analysis);
+  const std::uint32_t self = D::self(analysed);
+  if (!is_plain_moment(*runtime(), t) || self == 0) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  begin_busy_plainly(t);
+  t.counter = counter;
+  bool done = true;
+  range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
+    done = done && at_hand<D>().select(t, analysed, kind, *leaf, in_word, counter, self);
+  });
+  end_busy_plainly(t);
+  // What has been done already is only repeated.
+  if (!done) [[unlikely]]
+    access_anew<kind>(address, size, counter);
+}
+template <class D, AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline void select_shortly(const void* address, std::uint64_t counter) {
+  ThreadState* const t = current_thread;
+  const AddressRange range = Scope::range_of(address, size);
+  if (t == nullptr || !is_in_words(range)) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  auto* const leaf = at_hand<D>().find(range.begin);
+  if (leaf == nullptr) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  const typename D::Thread& analysed = live(*t->analysis);
+  const D& detector = at_hand<D>();
+  const bool known =
+      size <= kWordBytes
+          ? detector.knows_access(*t, analysed, kind, *leaf, range, counter)
+          : detector.knows_access(*t, analysed, kind, *leaf, {range.begin, kWordBytes}, counter) &&
+                detector.knows_access(*t, analysed, kind, *leaf,
+                                      {range.begin + kWordBytes, kWordBytes}, counter);
+  if (!known) select_plainly<D, kind, size>(address, counter, leaf, t);
+}
+
 // The way of most accesses: nothing is told that was not told before.
 template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
   if constexpr (Detector::kHasShortWay) {
     access_shortly<Detector, kind, size>(address, counter);
+  } else if constexpr (Detector::kSelects) {
+    select_shortly<Detector, kind, size>(address, counter);
   } else if constexpr (Detector::kControls) {
     if (!passes_quickly(address, size, counter)) [[unlikely]]
       look_at<kind>(address, size, counter);

@@ -77,8 +77,9 @@ template <class Perform>
   live_detector().atomically(live(*scope.thread().analysis), range, [&](auto operation) {
     perform([&](AtomicKind kind, int order_number, [[maybe_unused]] void* loaded = nullptr) {
       const MemoryOrder order = memory_order(order_number);
-      const LiveOrigin origin = scope.origin(
-          kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write, range);
+      const LiveOrigin origin = live_origin(
+          scope, kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write,
+          range);
       if constexpr (Detector::kHasShortWay) {
         tell_in_one_piece(operation, kind, order, origin);
       } else {

@@ -39,6 +39,12 @@ inline Detector::Thread& live(Analysis::Thread& t) {
   return reinterpret_cast<Detector::Thread&>(t);
 }
 
+// Where the access comes from, for analyses that ask.
+[[gnu::always_inline]] inline LiveOrigin live_origin(const Scope& scope, AccessKind kind,
+                                                     AddressRange range) {
+  return Detector::kSelects ? LiveOrigin(0, kind) : scope.origin(kind, range);
+}
+
 // Whether the calling thread's access is one that its epoch has told already. Dormant: all are.
 [[gnu::always_inline]] inline bool is_known_access(AccessKind kind, const void* begin,
                                                    std::size_t size) {

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "core/policy/policy.h"
 #include "runtime/analysis/origins.h"
+#include "runtime/state/kin.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -58,6 +59,8 @@ struct NoOrigin {
 
 struct Selecting : Live {
   using Origin = NoOrigin;
+  using BesideWords = KinOfWords;
+  static std::uint32_t self();  // as Precise's
 };
 
 }  // namespace steward

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/detect/simple.h"
 #include "runtime/per_analysis/policies.h"
+#include "runtime/state/kin.h"
 #include "runtime/state/runtime.h"
 
 namespace steward {
@@ -24,34 +26,48 @@ class Chosen : public Simple<Selecting> {
   explicit Chosen(Runtime& runtime)
       : Base(runtime.heap, {.atomics_are_messages = !runtime.sender.ignores_atomics()},
              runtime.reporter),
-        prospects_(runtime.prospects),
-        origins_(runtime.origins) {}
+        prospects_(runtime.prospects) {}
 
   // Of no access it is known without its place.
   bool repeats(const Thread&, AccessKind, AddressRange) const { return false; }
-  // The same with it: what the thread has accessed counts, and from where.
-  [[gnu::always_inline]] bool repeats_at(std::uint64_t counter, const Thread& t, AccessKind kind,
-                                         AddressRange range) const {
-    return Base::repeats(t, kind, range) &&
-           prospects_.knows_access(*current_thread, counter, range);
+  // The same with it, of some bytes of a word: what a thread has accessed counts, and from where.
+  template <class Leaf>
+  [[gnu::always_inline]] bool knows_access(const ThreadState& state, const Thread& t,
+                                           AccessKind kind, const Leaf& leaf, AddressRange in_word,
+                                           std::uint64_t counter) const {
+    if (!is_settled(t, kind, leaf, in_word)) return false;
+    const Kin kin = leaf.beside.of(in_word.begin);
+    return kin == kNoKin || state.met_kin.has(counter, kin);
+  }
+  // A read or write of some bytes of a word, if it is simple. False: perhaps nothing has happened.
+  template <class Leaf>
+  [[gnu::always_inline]] bool select(ThreadState& state, Thread& t, AccessKind kind, Leaf& leaf,
+                                     AddressRange in_word, std::uint64_t counter,
+                                     std::uint32_t self) {
+    const Kin kin = meet(state, leaf, in_word.begin, counter);
+    if (kin != kNoKin && prospects_.is_selected(kin)) return settle(kind, leaf, in_word, self);
+    return access_plainly(t, kind, leaf, in_word.begin, mask_of(in_word), self);
   }
 
-  void read(Thread& t, AddressRange range, LiveOrigin origin) {
-    Base::read(t, range, origin);
-    note_place(range, origin);
-  }
-  void write(Thread& t, AddressRange range, LiveOrigin origin) {
-    Base::write(t, range, origin);
-    note_place(range, origin);
-  }
-  // What the operation is, and where it came from, is said while the location is held.
+  void read(Thread& t, AddressRange range, LiveOrigin) { access(t, AccessKind::read, range); }
+  void write(Thread& t, AddressRange range, LiveOrigin) { access(t, AccessKind::write, range); }
+  void free(Thread& t, AddressRange range, LiveOrigin) { access(t, AccessKind::free, range); }
   template <class Perform>
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
-    LiveOrigin from;
-    Base::atomically(t, range, [&](auto operation) {
-      perform(Noted<decltype(operation)>{operation, from});
-    });
-    note_place(range, from);
+    Base::atomically(t, range, perform);
+    if (ThreadState* const state = current_thread)
+      for_each_word(range, [&](Address word, std::uint8_t) {
+        meet(*state, leaf_for(word), word, state->counter);
+      });
+  }
+  // What is there from now on is something else.
+  void alloc(AddressRange range) {
+    Base::alloc(range);
+    forget_kin(range);
+  }
+  void clear(AddressRange range) {
+    Base::clear(range);
+    forget_kin(range);
   }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     Base::acquire(t, lock, mode);
@@ -69,22 +85,47 @@ class Chosen : public Simple<Selecting> {
   }
 
  private:
-  template <class Inner>
-  struct Noted {
-    const Inner& inner;
-    LiveOrigin& from;
-
-    void load(MemoryOrder order, LiveOrigin origin) const { inner.load(order, from = origin); }
-    void store(MemoryOrder order, LiveOrigin origin) const { inner.store(order, from = origin); }
-    void rmw(MemoryOrder order, LiveOrigin origin) const { inner.rmw(order, from = origin); }
-  };
-  void note_place(AddressRange range, LiveOrigin origin) {
-    if (current_thread != nullptr)
-      prospects_.accessed(*current_thread, origins_.at(origin.number()), range);
+  void access(Thread& t, AccessKind kind, AddressRange range) {
+    ThreadState* const state = current_thread;
+    const std::uint32_t own = self(t);
+    range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
+      auto& leaf = leaf_for(in_word.begin);
+      if (state != nullptr) {
+        if (kind != AccessKind::free &&
+            (knows_access(*state, t, kind, leaf, in_word, state->counter) ||
+             (own != 0 && select(*state, t, kind, leaf, in_word, state->counter, own))))
+          return;
+        meet(*state, leaf, in_word.begin, state->counter);
+      }
+      if (kind == AccessKind::read) Base::read(t, in_word, {});
+      else if (kind == AccessKind::write) Base::write(t, in_word, {});
+      else Base::free(t, in_word, {});
+    });
+  }
+  // What the word is: the thread has told that it accesses such ones from there.
+  template <class Leaf>
+  [[gnu::always_inline]] Kin meet(ThreadState& state, Leaf& leaf, Address address,
+                                  std::uint64_t counter) {
+    Kin kin = leaf.beside.of(address);
+    if (kin == kKinUnknown) [[unlikely]]
+      kin = learn(state, leaf, address);
+    if (kin != kNoKin && !state.met_kin.has(counter, kin)) [[unlikely]]
+      prospects_.meet(state, counter, kin);
+    return kin;
+  }
+  template <class Leaf>
+  [[gnu::noinline]] Kin learn(const ThreadState& state, Leaf& leaf, Address address) {
+    const Prospects::KinInRow row = prospects_.kin_around(state, word_of(address));
+    leaf.beside.learn(row.words, [&](std::uint64_t i) { return row.at(i); });
+    return leaf.beside.of(address);
+  }
+  void forget_kin(AddressRange range) {
+    for_each_leaf_in(range, [](auto& leaf, AddressRange part) { leaf.beside.forget(part); });
   }
 
   Prospects& prospects_;
-  Origins& origins_;
 };
+
+inline std::uint32_t Selecting::self() { return self_in<Chosen>(); }
 
 }  // namespace steward

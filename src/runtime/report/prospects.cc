@@ -12,6 +12,8 @@ using channel::PlanRole;
 namespace {
 
 constexpr std::uint64_t kWord = 8;
+constexpr std::uint64_t kWordsOfRecord = 32;  // in blocks that are no arrays: see part_of_block()
+constexpr std::uint64_t kWordsInRow = 512;
 
 }  // namespace
 
@@ -20,7 +22,8 @@ Prospects::Prospects(Runtime& runtime)
       told_(runtime.heap),
       in_page_(runtime.heap),
       channels_(runtime.heap),
-      kinship_(runtime.heap) {}
+      kinship_(runtime.heap),
+      rows_(runtime.heap) {}
 
 template <class F>
 void Prospects::for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
@@ -56,39 +59,105 @@ void Prospects::watch(AddressRange bytes) {
       kinship_.select(word, [&](const BlockWord& one) { kin.push_back(one); });
     });
   }
-  for (const BlockWord& word : kin) tell(entry_of(word));
+  tell_kin(kin);
 }
 
-RecentBlocks::Place Prospects::place_of(std::uint32_t site, Address byte) {
-  const AddressRange page = PageAges::page_around(byte);
-  const std::uint64_t age = ages_.of(page.begin);
-  const auto block = runtime_.blocks.around(byte);
-  // A block that is made there meanwhile makes the page older. One that is accessed stays.
-  if (!block) return {site, age, page};
-  return {site, ages_.of(block->range.begin), block->range, block->counter, block->element};
+Prospects::KinInRow Prospects::kin_around(const ThreadState& t, Address word) {
+  static constexpr std::uint64_t kPageAround = 4096;
+  const AddressRange page{Address(word.value() & ~(kPageAround - 1)), kPageAround};
+  const KinInRow alone{{word, kWord}};
+  if (t.stack.contains(page.begin) && t.stack.contains(page.end())) return {page};
+  if (const auto block = runtime_.blocks.around(word)) {
+    KinInRow found = kin_in_block(*block, word);
+    // Not all of a large one at once.
+    const AddressRange around = found.words.intersection(page);
+    if (found.period != 0) found.phase += (around.begin - found.words.begin) / kWord;
+    found.words = around;
+    return found;
+  }
+  return is_in_module(page.begin) && is_in_module(page.begin + (kPageAround - 1)) ? KinInRow{page}
+                                                                                  : alone;
 }
-
-void Prospects::accessed(ThreadState& t, const AccessOrigin& origin, AddressRange bytes) {
-  if (t.stack.contains(bytes.begin)) return;
-  // Before it is looked up: what is made there meanwhile makes the page older.
-  const std::uint64_t age = ages_.of(bytes.begin);
-  note_place(t, origin, bytes);
-  t.recent_blocks.note(origin.counter, bytes, age);
-}
-void Prospects::note_place(ThreadState& t, const AccessOrigin& origin, AddressRange bytes) {
-  const std::uint32_t site = origin.site;
-  const RecentBlocks::Place* place = t.recent_blocks.find(site, bytes, ages_);
-  if (place == nullptr) place = &t.recent_blocks.learn(place_of(site, bytes.begin));
-  if (place->counter == 0) return t.recent_blocks.note_all(origin.counter, *place);
-  Vector<BlockWord> kin(runtime_.heap);
-  for_each_word(place->range, place->element, place->counter, bytes, [&](const BlockWord& word) {
-    if (t.recent_blocks.meet(site, word)) return;
+Prospects::KinInRow Prospects::kin_in_block(const Block& block, Address word) {
+  const AddressRange words{block.range.begin, (block.range.size + kWord - 1) / kWord * kWord};
+  const auto number_of = [&](const BlockWord& one) { return kinship_.number_of(one) + kFirstKin; };
+  // Words of the program and those of the block are the same only where it begins with one.
+  if (block.range.begin.value() % kWord != 0) return {{word, kWord}};
+  if (block.element != 0 && block.element % kWord != 0) {
+    // One word of memory is part of several of the element's, which belong together then.
+    const AddressRange bytes = block.range.intersection({word, kWord});
+    Kin first = kKinUnknown;
+    Vector<BlockWord> kin(runtime_.heap);
+    {
+      const Hold hold(kinship_lock_);
+      bytes.for_each_chunk(1, [&](AddressRange byte) {
+        for_each_word(block.range, block.element, block.counter, byte, [&](const BlockWord& one) {
+          if (first == kKinUnknown) first = number_of(one);
+          // No instruction is there.
+          kinship_.meet(~std::uint64_t{first}, one, [&](const BlockWord& k) { kin.push_back(k); });
+        });
+      });
+    }
+    tell_kin(kin);
+    return {{word, kWord}, first};
+  }
+  const BlockPart part = part_of_block(block.range, block.element, {word, kWord});
+  if (part.size == 0) {
     const Hold hold(kinship_lock_);
-    kinship_.meet(site, word, [&](const BlockWord& one) { kin.push_back(one); });
-  });
+    return {words, number_of({block.counter})};
+  }
+  const std::uint64_t period = (block.element != 0 ? block.element : words.size) / kWord;
+  const std::uint64_t count = block.element != 0 ? period : kWordsOfRecord;
+  const std::uint64_t phase = 0;
+  if (count > kWordsInRow) {
+    const Hold hold(kinship_lock_);
+    return {{word, kWord}, number_of({block.counter, part.offset / kWord, part.stride})};
+  }
+  return {words, first_of(block.counter, part.stride, count), phase, period};
+}
+Kin Prospects::first_of(std::uint64_t counter, std::uint64_t stride, std::uint64_t count) {
+  const Hold hold(kinship_lock_);
+  Kin& first = rows_.find_or_insert({counter, BlockWord::kAll, stride}, kKinUnknown);
+  if (first != kKinUnknown) return first;
+  first = kinship_.number_of({counter, 0, stride}) + kFirstKin;
+  for (std::uint64_t i = 1; i < count; ++i) {
+    const Kin next = kinship_.number_of({counter, i, stride}) + kFirstKin;
+    STEWARD_CHECK(next == first + i);  // none was there before
+  }
+  return first;
+}
+void Prospects::meet(ThreadState& t, std::uint64_t counter, Kin kin) {
+  t.met_kin.note(counter, kin);
+  Vector<BlockWord> told(runtime_.heap);
+  {
+    const Hold hold(kinship_lock_);
+    kinship_.meet(counter, BlockWord(kinship_.at(kin - kFirstKin)),
+                  [&](const BlockWord& one) { told.push_back(one); });
+  }
+  tell_kin(told);
+}
+void Prospects::tell_kin(const Vector<BlockWord>& kin) {
   for (const BlockWord& word : kin) tell(entry_of(word));
-  if (part_of_block(place->range, place->element, bytes).size == 0 && place->element == 0)
-    t.recent_blocks.note_all(origin.counter, *place);
+  // Once they are told: whatever happens to the process, nothing of them is missing.
+  for (const BlockWord& word : kin) {
+    Kin number = kKinUnknown;
+    {
+      const Hold hold(kinship_lock_);
+      number = kinship_.number_of(word) + kFirstKin;
+    }
+    note_selected(number);
+  }
+}
+void Prospects::note_selected(Kin kin) {
+  if (kin / kFlags >= kFlagsOfAll) return;
+  std::atomic<Flags*>& place = selected_[kin / kFlags];
+  Flags* flags = place.load();
+  if (flags == nullptr) {
+    Flags* const fresh = runtime_.heap.create<Flags>();
+    if (place.compare_exchange_strong(flags, fresh)) flags = fresh;
+    else runtime_.heap.destroy(fresh);
+  }
+  flags->of[kin % kFlags].store(true, std::memory_order_relaxed);
 }
 
 void Prospects::watch_everything() { tell(Entry{}); }

@@ -11,14 +11,14 @@
 #include "base/spin_lock.h"
 #include "channel/plan.h"
 #include "core/event/types.h"
+#include "runtime/state/kin.h"
 #include "runtime/state/kinship.h"
-#include "runtime/state/recent_blocks.h"
 #include "runtime/state/thread.h"
 
 namespace steward {
 
-struct AccessOrigin;
 struct Block;
+struct BlockPart;
 class Runtime;
 struct ThreadState;
 
@@ -29,13 +29,27 @@ class Prospects {
 
   // These bytes may race.
   void watch(AddressRange bytes);
-  // The calling thread has accessed these.
-  void accessed(ThreadState& t, const AccessOrigin& origin, AddressRange bytes);
-  // Whether another time, from the same place, would tell nothing new.
-  bool knows_access(const ThreadState& t, std::uint64_t counter, AddressRange bytes) const;
-  // A block of the heap is there, or not any more.
-  void block_made(AddressRange block) { ages_.made(block); }
-  void block_freed(Address begin) { ages_.freed(begin); }
+  // What some words in a row are, as far as nobody has known it yet: that and the next words of an
+  // object that comes again and again.
+  struct KinInRow {
+    AddressRange words;
+    Kin first = kNoKin;
+    std::uint64_t phase = 0;
+    std::uint64_t period = 1;
+    Kin at(std::uint64_t i) const {
+      return static_cast<Kin>(first < kFirstKin ? first : first + (phase + i) % period);
+    }
+  };
+  // That word is one of them. It stays what it is until a block is made there.
+  KinInRow kin_around(const ThreadState& t, Address word);
+  // The instruction at `counter` accesses words of that kin.
+  void meet(ThreadState& t, std::uint64_t counter, Kin kin);
+  // Whether all that it is has been told: nothing that happens to words of that kin is news.
+  [[gnu::always_inline]] bool is_selected(Kin kin) const {
+    const Flags* const flags = selected_[kin / kFlags % kFlagsOfAll].load();
+    return flags != nullptr && kin / kFlags < kFlagsOfAll &&
+           flags->of[kin % kFlags].load(std::memory_order_relaxed);
+  }
   // So may any.
   void watch_everything();
   // This lock was used with a condition variable.
@@ -54,14 +68,16 @@ class Prospects {
   static constexpr std::uint32_t kMany = 32;
   static constexpr std::uint64_t kPage = 4096;
 
-  // What the bytes belong to, by a look at all blocks.
-  RecentBlocks::Place place_of(std::uint32_t site, Address byte);
-  void note_place(ThreadState& t, const AccessOrigin& origin, AddressRange bytes);
   // f(BlockWord) for each that these bytes of a block belong to.
   template <class F>
   static void for_each_word(AddressRange block, std::uint64_t element, std::uint64_t counter,
                             AddressRange bytes, F&& f);
+  KinInRow kin_in_block(const Block& block, Address word);
+  // The first of `count` kin in a row: the words of an element, or of a small block.
+  Kin first_of(std::uint64_t counter, std::uint64_t stride, std::uint64_t count);
   static Entry entry_of(const BlockWord& word);
+  void tell_kin(const Vector<BlockWord>& kin);
+  void note_selected(Kin kin);
 
   void tell(const Entry& entry);
   bool is_news(const Entry& entry);
@@ -73,16 +89,16 @@ class Prospects {
   HashMap<Entry, bool> told_;
   HashMap<Entry, std::uint32_t> in_page_;
   HashMap<LockId, bool> channels_;
-  PageAges ages_;
   SpinLock kinship_lock_;
   Kinship<BlockWord> kinship_;
+  HashMap<BlockWord, Kin> rows_;  // the first of each
+  // What is_selected() says; of kin beyond these it says nothing.
+  static constexpr std::size_t kFlags = 4096;
+  static constexpr std::size_t kFlagsOfAll = 1024;
+  struct Flags {
+    std::atomic<bool> of[kFlags] = {};
+  };
+  std::atomic<Flags*> selected_[kFlagsOfAll] = {};
 };
-
-[[gnu::always_inline]] inline bool Prospects::knows_access(const ThreadState& t,
-                                                           std::uint64_t counter,
-                                                           AddressRange bytes) const {
-  return t.stack.contains(bytes.begin) || t.recent_blocks.has_noted_all(counter, bytes, ages_) ||
-         t.recent_blocks.has_noted(counter, bytes, ages_);
-}
 
 }  // namespace steward

@@ -15,8 +15,8 @@
 
 namespace steward {
 
-// Families are trees of numbers, and rings by which all members are found. Thread safety: none, the
-// user locks.
+// Families are trees of numbers, and rings by which all members are found. Members are numbered in
+// the order in which they were first heard of. Thread safety: none, the user locks.
 template <class Thing>
 class Kinship {
  public:
@@ -34,6 +34,14 @@ class Kinship {
     select_family(number_of(thing), f);
   }
 
+  std::uint32_t number_of(const Thing& thing) {
+    const auto fresh = static_cast<std::uint32_t>(members_.size());
+    const std::uint32_t number = numbers_.find_or_insert(thing, fresh);
+    if (number == fresh) members_.push_back({thing, fresh, fresh});
+    return number;
+  }
+  const Thing& at(std::uint32_t number) const { return members_[number].thing; }
+
  private:
   struct Member {
     Thing thing;
@@ -43,12 +51,6 @@ class Kinship {
     bool selected = false;   // is the family, if it is the head
   };
 
-  std::uint32_t number_of(const Thing& thing) {
-    const auto fresh = static_cast<std::uint32_t>(members_.size());
-    const std::uint32_t number = numbers_.find_or_insert(thing, fresh);
-    if (number == fresh) members_.push_back({thing, fresh, fresh});
-    return number;
-  }
   std::uint32_t head_of(std::uint32_t number) {
     while (members_[number].elder != number) {
       // Half as long for who comes next.

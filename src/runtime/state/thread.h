@@ -14,8 +14,8 @@
 #include "runtime/state/call_stack.h"
 #include "runtime/state/held_locks.h"
 #include "runtime/state/ignored_since.h"
+#include "runtime/state/kin.h"
 #include "runtime/state/pending_write.h"
-#include "runtime/state/recent_blocks.h"
 #include "runtime/state/recent_waits.h"
 #include "runtime/state/refusal.h"
 
@@ -65,7 +65,7 @@ struct ThreadState {
         calls(heap, contexts, *this),
         locks(heap, chains),
         origins(all_origins),
-        recent_blocks(heap),
+        met_kin(heap),
         found(heap),
         accesses_ignored(heap),
         synchronization_ignored(heap) {}
@@ -80,7 +80,7 @@ struct ThreadState {
   RecentWaits waits;
   RecentOrigins origins;
   PendingWrite pending;
-  RecentBlocks recent_blocks;      // in the first phase of a prediction
+  MetKin met_kin;                  // in the first phase of a prediction
   Vector<LiveFinding> found;       // by the event at work, to be reported when it is over
   std::uint32_t found_number = 0;  // of these, in the order in which threads find something
 
