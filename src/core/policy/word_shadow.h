@@ -229,6 +229,34 @@ class WordShadow {
   struct View {
     WordShadow& shadow;
     AddressRange range;
+    // The access, if it is simple in all words: PackedWord::access(). Else nothing has happened.
+    // REQUIRES: the epoch has bits.
+    template <class F>
+    bool access(const Touch& touch, std::uint32_t origin, const VectorClock& known, F&& f) const {
+      const VectorClock::Reader clock(known);
+      bool takes = true;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        takes = takes && word_in(*shadow.find(word), word).takes(touch.kind, mask, clock);
+      });
+      if (!takes) return false;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        Leaf& leaf = *shadow.find(word);
+        Cells& cells = word_in(leaf, word);
+        const auto on_first = [&] { shadow.note_use(leaf, cells); };
+        if (!cells.access_locked(touch.kind, touch.epoch, mask, origin, known, on_first))
+          shadow.update_held(leaf, word, mask, f, touch);
+      });
+      return true;
+    }
+    // f(const Cell&, ByteSet) for what has a history.
+    template <class F>
+    void visit(F&& f) const {
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        word_in(*shadow.find(word), word)
+            .visit(mask, shadow.room(),
+                   [&](const Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+      });
+    }
     template <class F>
     void update(F&& f, const Touch& touch = {}) const {
       update(range, f, touch);
