@@ -17,6 +17,7 @@
 #include <gimple-iterator.h>
 #include <gimplify.h>
 #include <gimplify-me.h>
+#include <output.h>
 #include <plugin-version.h>
 #include <ssa.h>
 #include <tree-ssa-alias.h>
