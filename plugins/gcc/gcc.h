@@ -22,7 +22,12 @@
 #include <ssa.h>
 #include <tree-ssa-alias.h>
 #include <cfghooks.h>
+#include <cfgloop.h>
 #include <stor-layout.h>
+#include <sbitmap.h>
 #include <tree-cfg.h>
+#include <tree-chrec.h>
+#include <tree-scalar-evolution.h>
+#include <tree-ssa-loop-manip.h>
 #include <tree-pass.h>
 // clang-format on

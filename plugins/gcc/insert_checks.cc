@@ -20,6 +20,7 @@
 #include "settings.h"
 #include "shared_access.h"
 #include "standard_library.h"
+#include "statements.h"
 #include "static_variables.h"
 
 namespace steward_guard {
@@ -108,15 +109,11 @@ class Inserter {
       check(at, Hook::read, gimple_call_arg(statement, i), may_throw);
     for (const MemoryRange& range : ranges_of(statement))
       check_range(at, range.writes ? Hook::write : Hook::read, range.begin, range.size, may_throw);
-    if (!gimple_call_internal_p(statement) && !is_free_of_effects(statement)) known_.forget();
+    if (may_synchronize(statement)) known_.forget();
     if (const tree to = gimple_call_lhs(statement); to != NULL_TREE) {
       known_.forget_uses_of(to);
       check_result(at, to, may_throw);
     }
-  }
-  // Nobody synchronizes in there.
-  static bool is_free_of_effects(const gcall* statement) {
-    return (gimple_call_flags(statement) & (ECF_CONST | ECF_PURE)) != 0;
   }
   // The result gets to its place when the function is over, and has done what it does to be allowed
   // to: by way of a variable that nobody else knows. An object that must not be moved is made in

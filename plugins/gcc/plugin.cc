@@ -112,6 +112,7 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
   // become registers then. And again when all is known that tells checks to be of the same place.
   if (!settings.checks_all) {
     add_pass(plugin->base_name, make_remove_checks(g, false), "alias", PASS_POS_INSERT_AFTER);
+    add_pass(plugin->base_name, make_peel_loops(g), "loopinit", PASS_POS_INSERT_AFTER);
     add_pass(plugin->base_name, make_remove_checks(g, true), "strlen", PASS_POS_INSERT_BEFORE);
   }
   add_pass(plugin->base_name, make_remove_callbacks(g), "tsan", PASS_POS_INSERT_AFTER);

@@ -11,26 +11,12 @@
 #include "hooks.h"
 #include "passes.h"
 #include "settings.h"
+#include "statements.h"
 #include "static_variables.h"
 
 namespace steward_guard {
 namespace {
 
-tree base_of(tree address) {
-  return TREE_CODE(address) == ADDR_EXPR ? get_base_address(TREE_OPERAND(address, 0)) : NULL_TREE;
-}
-// An address that was computed apart is as good as one that stands in the call.
-tree plain_address(tree address) {
-  while (TREE_CODE(address) == SSA_NAME) {
-    const gimple* const made = SSA_NAME_DEF_STMT(address);
-    if (!gimple_assign_single_p(made) && !gimple_assign_cast_p(made)) return address;
-    const tree from = gimple_assign_rhs1(made);
-    if (TREE_CODE(from) != SSA_NAME && TREE_CODE(from) != ADDR_EXPR) return address;
-    if (!POINTER_TYPE_P(TREE_TYPE(from))) return address;
-    address = from;
-  }
-  return address;
-}
 bool cannot_race(tree address) {
   tree base = base_of(address);
   while (base != NULL_TREE && TREE_CODE(base) == MEM_REF)
@@ -38,13 +24,6 @@ bool cannot_race(tree address) {
   if (base == NULL_TREE || !DECL_P(base)) return false;
   if (!auto_var_in_fn_p(base, current_function_decl)) return static_variables.cannot_race(base);
   return !pt_solution_includes(&cfun->gimple_df->escaped, base);
-}
-
-// Others may get to know, here, what this thread has done, or this one what others have.
-bool may_synchronize(const gimple* statement) {
-  if (gimple_code(statement) == GIMPLE_ASM) return true;
-  if (!is_gimple_call(statement) || gimple_call_internal_p(statement)) return false;
-  return (gimple_call_flags(statement) & (ECF_CONST | ECF_PURE)) == 0;
 }
 
 // Checks of the same bytes have the same number.

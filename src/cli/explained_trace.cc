@@ -205,8 +205,8 @@ Result<void, std::string> draw_sets(const std::string& file, const std::string& 
           trace, [&](const Event& e, std::uint64_t number) { drawing.see(e, number); });
       !read)
     return read.error().message();
-  out << fmt::format("{} ({:#x}): {}\n", location, byte->value(),
-                     report::counted(drawing.accesses(), "access"));
+  out << fmt::format("{} ({:#x}): {} access{}\n", location, byte->value(), drawing.accesses(),
+                     drawing.accesses() == 1 ? "" : "es");
   drawing.print(out);
   return {};
 }

@@ -185,5 +185,59 @@ TEST_F(GuardLeftOut, WhatEachThreadHasForItself) {
     EXPECT_NE(checks_of(build(std::string(kMain) + known + uses)), "0") << known;
 }
 
+// What each turn of a loop reads anew is checked in the first one, unless others may come in
+// between.
+TEST_F(GuardLeftOut, WhatEachTurnOfALoopRepeats) {
+  const auto fill = [](const std::string& more) {
+    return std::string(kMain) +
+           "int all[64]; int limit = 3, count = 64; [[gnu::noipa]] void fill() "
+           "{ for (int i = 0; i < count; ++i) { all[i] = limit; " +
+           more + " } } int main() { fill(); }";
+  };
+  const auto taken_out = [](const std::string& text) {
+    const std::string words = "taken out before: ";
+    const std::size_t begin = text.find(words) + words.size();
+    return text.substr(begin, text.find(" redundant", begin) - begin);
+  };
+  // Of `count` and of `limit`.
+  EXPECT_EQ(taken_out(build(fill(""))), "2");
+  EXPECT_EQ(taken_out(build(fill("use();"))), "0");
+  // Otherwise nobody would know that it waits.
+  EXPECT_EQ(taken_out(build("bool flag; int main() { while (!flag); }")), "0");
+}
+
+constexpr const char* kRacingTurn = R"(
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <thread>
+int all[64], limit = 7, last;
+std::atomic<int> step;
+void fill(int& i) {
+  for (; i < 64; ++i) {
+    all[i] = limit;
+    if (i == 33) all[0] = last;
+  }
+}
+int main() {
+  std::thread other([] {
+    last = 1;
+    step.store(1, std::memory_order_relaxed);
+  });
+  while (step.load(std::memory_order_relaxed) == 0) std::this_thread::yield();
+  int i = 0;
+  try {
+    fill(i);
+  } catch (const std::exception&) {
+    std::printf("in turn %d, after %d and before %d\n", i, all[33], all[34]);
+  }
+  other.join();
+}
+)";
+TEST_F(GuardLeftOut, NothingIsCheckedBeforeItsTurn) {
+  build(kRacingTurn);
+  EXPECT_EQ(guarded().out, "in turn 33, after 7 and before 0\n");
+}
+
 }  // namespace
 }  // namespace steward::cli_test

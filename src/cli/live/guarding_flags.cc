@@ -22,8 +22,10 @@ Result<std::vector<std::string>, UsageError> guarding_flags(
   }
   // Unlike ThreadSanitizer's pass the plugin sees memory functions that GCC puts something in the
   // place of, but not what it makes of strings.
-  std::vector<std::string> flags{"-fsanitize=thread", "-g", "-Wno-tsan", "-fno-builtin-strcpy",
-                                 "-fplugin=" + plugin};
+  // Between checks GCC loses sight of which variables have been given a value.
+  std::vector<std::string> flags{"-fsanitize=thread",   "-g",
+                                 "-Wno-tsan",           "-Wno-maybe-uninitialized",
+                                 "-fno-builtin-strcpy", "-fplugin=" + plugin};
   if (wish.lifts_std) flags.push_back("-fplugin-arg-steward_guard-lift-std");
   if (wish.trusts_annotations) {
     auto checked = checked_annotations(arguments, wish.cxx);

@@ -126,6 +126,10 @@ class VectorClockDetector {
           kind, t.clock, [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
     };
     const auto make = [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); };
+    if constexpr (Packable<Cell>)
+      if (t.packed != 0 && Policy::self() != 0 &&
+          shadow_.access_alone(range, touch(t, kind), origin.number(), t.clock))
+        return true;
     shadow_.atomically(range, [&](const auto& view) {
       if constexpr (Packable<Cell>)
         if (t.packed != 0 && view.access(touch(t, kind), origin.number(), t.clock, make)) return;

@@ -99,6 +99,16 @@ class alignas(32) PackedWord {
     if (after != tail) tail_.store(after);
     return done;
   }
+  // Whether access_alone() would be done: tried with an equal word.
+  bool takes_alone(AccessKind kind, std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
+                   const VectorClock& known) const {
+    std::uint64_t tail = tail_.load_acquire();
+    if ((tail & (kLocked | kFull)) != 0) return false;
+    PackedWord equal;
+    equal.store_all(load_entries(), tail);
+    const auto on_first = [] {};
+    return equal.access_held(kind, epoch, mask, origin, known, tail, on_first);
+  }
   // Both in fewer steps, for most of those that can be made. False: for other ones, perhaps.
   // REQUIRES: the epoch has not done it to all of `mask`.
   [[gnu::always_inline]] bool renew_locked(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,

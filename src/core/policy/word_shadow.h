@@ -107,6 +107,29 @@ class WordShadow {
       update_held(leaf, word, mask, f, touch);
     });
   }
+  // The access to all words of `range` or, false, to none: if it is simple in all of them, and they
+  // are in one page of self's. REQUIRES: the epoch has bits, and `self` is somebody.
+  bool access_alone(AddressRange range, const Touch& touch, std::uint32_t origin,
+                    const VectorClock& known) {
+    constexpr std::uint64_t kPageBytes = Leaf::kPageWords * kWordBytes;
+    Leaf* const leaf = find(range.begin);
+    if (leaf == nullptr || range.begin.value() % kPageBytes + range.size > kPageBytes) return false;
+    bool takes = true, done = false;
+    owners_.if_mine(page_of(*leaf, range.begin), Policy::self(), [&] {
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        takes =
+            takes && word_in(*leaf, word).takes_alone(touch.kind, touch.epoch, mask, origin, known);
+      });
+      if (!takes) return;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        Cells& cells = word_in(*leaf, word);
+        cells.access_alone(touch.kind, touch.epoch, mask, origin, known,
+                           [&] { note_use(*leaf, cells); });
+      });
+      done = true;
+    });
+    return done;
+  }
   // Whether that epoch has done it.
   bool repeats(AddressRange range, std::uint64_t epoch, AccessKind kind) const {
     bool all = true;
