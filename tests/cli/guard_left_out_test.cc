@@ -111,6 +111,16 @@ TEST_F(GuardLeftOut, WhatALockGuardsIfTheUserTrustsInThat) {
   EXPECT_THAT(ran.err, HasSubstr("since annotations say that a lock guards"));
 }
 
+TEST_F(GuardLeftOut, AsInTheDocs) {
+  const std::string source = project_file("corpus/guard/annotated.cc");
+  EXPECT_THAT(build(source), HasSubstr(": 34 checks after"));
+  EXPECT_THAT(build(source, {kTrust}),
+              AllOf(HasSubstr(": 24 checks after"), HasSubstr(", 11 of what a lock guards")));
+  EXPECT_THAT(project_file("docs/guard.md"),
+              AllOf(HasSubstr("| as usual | 34 |"), HasSubstr("| 24, and 11 left out |")));
+  EXPECT_EQ(steward({"guard", "--", program_, "1000"}).out, "0\n");
+}
+
 // Each makes the analysis look at less than there is.
 TEST_F(GuardLeftOut, NotWhatIsUsedInAWayThatNobodyHasLookedAt) {
   EXPECT_THAT(
