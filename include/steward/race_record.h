@@ -72,6 +72,8 @@ STEWARD_RUNTIME int __steward_guard_write_vptr(const void*, const void*);
 
 /* A module that was built so is there. */
 STEWARD_RUNTIME void __steward_guard_begin(void);
+/* So many accesses in it are not checked, because annotations are trusted. */
+STEWARD_RUNTIME void __steward_guard_trusts(unsigned long long accesses);
 /* One that can throw; the last that was said. */
 STEWARD_RUNTIME void __steward_guard_set_module(const struct steward_guard_module*);
 STEWARD_RUNTIME const struct steward_guard_module* __steward_guard_module(void);

@@ -17,11 +17,17 @@
 #include <gimple-iterator.h>
 #include <gimplify.h>
 #include <gimplify-me.h>
+#include <output.h>
 #include <plugin-version.h>
 #include <ssa.h>
 #include <tree-ssa-alias.h>
 #include <cfghooks.h>
+#include <cfgloop.h>
 #include <stor-layout.h>
+#include <sbitmap.h>
 #include <tree-cfg.h>
+#include <tree-chrec.h>
+#include <tree-scalar-evolution.h>
+#include <tree-ssa-loop-manip.h>
 #include <tree-pass.h>
 // clang-format on

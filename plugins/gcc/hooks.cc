@@ -31,6 +31,7 @@ void stay_in_module(tree declaration) {
 }
 
 constexpr char kHookAttribute[] = "steward hook";
+constexpr char kGuardedAttribute[] = "steward guarded";
 
 // Says of a type of functions what the compiler may know: they change nothing that it could see,
 // look at all memory, and keep no address. So it need not load again what it knows behind a check,
@@ -98,7 +99,21 @@ AskedAccess asked_by(const gimple* statement) {
     const tree more = gimple_call_arg(as_a<const gcall*>(statement), 1);
     if (INTEGRAL_TYPE_P(TREE_TYPE(more)) && tree_fits_shwi_p(more)) size = tree_to_shwi(more);
   }
-  return {true, integer_onep(TREE_VALUE(what)), size};
+  const tree guarded =
+      lookup_attribute(kGuardedAttribute, TYPE_ATTRIBUTES(gimple_call_fntype(statement)));
+  return {true, integer_onep(TREE_VALUE(what)), size,
+          guarded == NULL_TREE
+              ? 0
+              : static_cast<unsigned>(tree_to_uhwi(TREE_VALUE(TREE_VALUE(guarded))))};
+}
+
+// The type of what is called stays with the call wherever that is copied to.
+void set_guarded(gcall* check, unsigned number) {
+  const tree type = build_distinct_type_copy(gimple_call_fntype(check));
+  TYPE_ATTRIBUTES(type) = tree_cons(
+      get_identifier(kGuardedAttribute),
+      build_tree_list(NULL_TREE, build_int_cst(unsigned_type_node, number)), TYPE_ATTRIBUTES(type));
+  gimple_call_set_fntype(check, type);
 }
 
 tree refused_function(bool may_throw) {

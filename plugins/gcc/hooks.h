@@ -19,8 +19,10 @@ struct AskedAccess {
   bool is_check = false;
   bool writes = false;
   HOST_WIDE_INT size = 0;  // 0: not known here
+  unsigned guarded = 0;    // of what GuardedFields says to be such, perhaps
 };
 AskedAccess asked_by(const gimple* statement);
+void set_guarded(gcall* check, unsigned number);
 
 // For the collector of the compiler: the declarations above.
 const ggc_root_tab* hook_roots();

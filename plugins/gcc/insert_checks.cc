@@ -12,6 +12,7 @@
 // its check, which decides about it, and before the next.
 #include <cstring>
 
+#include "guarded_fields.h"
 #include "hooks.h"
 #include "known_checks.h"
 #include "memory_functions.h"
@@ -19,6 +20,8 @@
 #include "settings.h"
 #include "shared_access.h"
 #include "standard_library.h"
+#include "statements.h"
+#include "static_variables.h"
 
 namespace steward_guard {
 namespace {
@@ -46,6 +49,10 @@ class Inserter {
   }
   void visit(gimple_stmt_iterator* at, bool may_throw) {
     gimple* const statement = gsi_stmt(*at);
+    if (gimple_has_ops(statement)) {
+      guarded_fields.see(statement, function_);
+      static_variables.see(statement);
+    }
     switch (gimple_code(statement)) {
       case GIMPLE_ASSIGN: return assignment(at, may_throw);
       case GIMPLE_CALL: return call(at, may_throw);
@@ -102,15 +109,11 @@ class Inserter {
       check(at, Hook::read, gimple_call_arg(statement, i), may_throw);
     for (const MemoryRange& range : ranges_of(statement))
       check_range(at, range.writes ? Hook::write : Hook::read, range.begin, range.size, may_throw);
-    if (!gimple_call_internal_p(statement) && !is_free_of_effects(statement)) known_.forget();
+    if (may_synchronize(statement)) known_.forget();
     if (const tree to = gimple_call_lhs(statement); to != NULL_TREE) {
       known_.forget_uses_of(to);
       check_result(at, to, may_throw);
     }
-  }
-  // Nobody synchronizes in there.
-  static bool is_free_of_effects(const gcall* statement) {
-    return (gimple_call_flags(statement) & (ECF_CONST | ECF_PURE)) != 0;
   }
   // The result gets to its place when the function is over, and has done what it does to be allowed
   // to: by way of a variable that nobody else knows. An object that must not be moved is made in
@@ -134,10 +137,13 @@ class Inserter {
       ++counts.redundant;
       return;
     }
-    if (!has_own_hook(access.size))
-      return insert(at, range_hook_variable(hook), address_of(access.place),
-                    build_int_cst(size_type_node, access.size), may_throw);
-    insert(at, hook_variable(hook, access.size), address_of(access.place), NULL_TREE, may_throw);
+    const bool is_range = !has_own_hook(access.size);
+    gcall* const asked =
+        insert(at, is_range ? range_hook_variable(hook) : hook_variable(hook, access.size),
+               address_of(access.place),
+               is_range ? build_int_cst(size_type_node, access.size) : NULL_TREE, may_throw);
+    if (const unsigned guarded = guarded_fields.number_of(reference, gsi_stmt(*at)); guarded != 0)
+      set_guarded(asked, guarded);
   }
   void check_range(gimple_stmt_iterator* at, Hook hook, tree begin, tree size, bool may_throw) {
     insert(at, range_hook_variable(hook), begin, fold_convert(size_type_node, size), may_throw);
@@ -153,7 +159,9 @@ class Inserter {
     return fold_convert(ptr_type_node, build_fold_addr_expr(unshare_expr(place)));
   }
 
-  static void insert(gimple_stmt_iterator* at, tree hook, tree address, tree more, bool may_throw) {
+  // The call that asks.
+  static gcall* insert(gimple_stmt_iterator* at, tree hook, tree address, tree more,
+                       bool may_throw) {
     ++counts.checked;
     gimple_seq all = nullptr;
     const auto as_value = [&](tree value) {
@@ -184,6 +192,7 @@ class Inserter {
     for (gimple_stmt_iterator i = gsi_start(all); !gsi_end_p(i); gsi_next(&i))
       gimple_set_location(gsi_stmt(i), gimple_location(gsi_stmt(*at)));
     gsi_insert_seq_before(at, all, GSI_SAME_STMT);
+    return ask;
   }
 
   const tree function_;

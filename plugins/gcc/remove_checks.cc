@@ -1,46 +1,29 @@
 // Takes out checks that are not needed, once functions are inlined and the compiler knows more than
 // when they were put in:
-//   - of variables on the stack whose address nobody else has;
+//   - of variables on the stack whose address nobody else has, and static ones of that kind;
 //   - that repeat an earlier one, on every way to here, since the thread last may have synchronized
 //     with others. The first check is remembered by the runtime as an access of that epoch, and
-//     whoever would race with the second access races with it.
+//     whoever would race with the second access races with it;
+//   - of what a lock guards, if that is to be believed.
 #include <vector>
 
+#include "guarded_fields.h"
 #include "hooks.h"
 #include "passes.h"
 #include "settings.h"
+#include "statements.h"
+#include "static_variables.h"
 
 namespace steward_guard {
 namespace {
 
-tree base_of(tree address) {
-  return TREE_CODE(address) == ADDR_EXPR ? get_base_address(TREE_OPERAND(address, 0)) : NULL_TREE;
-}
-// An address that was computed apart is as good as one that stands in the call.
-tree plain_address(tree address) {
-  while (TREE_CODE(address) == SSA_NAME) {
-    const gimple* const made = SSA_NAME_DEF_STMT(address);
-    if (!gimple_assign_single_p(made) && !gimple_assign_cast_p(made)) return address;
-    const tree from = gimple_assign_rhs1(made);
-    if (TREE_CODE(from) != SSA_NAME && TREE_CODE(from) != ADDR_EXPR) return address;
-    if (!POINTER_TYPE_P(TREE_TYPE(from))) return address;
-    address = from;
-  }
-  return address;
-}
-bool is_known_to_nobody_else(tree address) {
+bool cannot_race(tree address) {
   tree base = base_of(address);
   while (base != NULL_TREE && TREE_CODE(base) == MEM_REF)
     base = base_of(plain_address(TREE_OPERAND(base, 0)));
-  return base != NULL_TREE && DECL_P(base) && auto_var_in_fn_p(base, current_function_decl) &&
-         !pt_solution_includes(&cfun->gimple_df->escaped, base);
-}
-
-// Others may get to know, here, what this thread has done, or this one what others have.
-bool may_synchronize(const gimple* statement) {
-  if (gimple_code(statement) == GIMPLE_ASM) return true;
-  if (!is_gimple_call(statement) || gimple_call_internal_p(statement)) return false;
-  return (gimple_call_flags(statement) & (ECF_CONST | ECF_PURE)) == 0;
+  if (base == NULL_TREE || !DECL_P(base)) return false;
+  if (!auto_var_in_fn_p(base, current_function_decl)) return static_variables.cannot_race(base);
+  return !pt_solution_includes(&cfun->gimple_df->escaped, base);
 }
 
 // Checks of the same bytes have the same number.
@@ -83,6 +66,8 @@ class Known {
 
 class Remover {
  public:
+  explicit Remover(bool last) : last_(last) {}
+
   void work() {
     number_places();
     find_known();
@@ -103,6 +88,9 @@ class Remover {
   static constexpr std::size_t kMostPlaces = 4096;
 
   static bool is_numbered(const AskedAccess& asked) { return asked.is_check && asked.size > 0; }
+  static bool is_guarded(const AskedAccess& asked) {
+    return asked.guarded != 0 && guarded_fields.is_guarded(asked.guarded);
+  }
   static tree address_in(const gimple* statement) {
     return plain_address(gimple_call_arg(statement, 0));
   }
@@ -146,6 +134,7 @@ class Remover {
   }
   void pass(const gimple* statement, Known& known) {
     const AskedAccess asked = asked_by(statement);
+    if (is_guarded(asked)) return;
     if (asked.is_check) {
       if (all_numbered_ && is_numbered(asked))
         known.add(places_.number_of(address_in(statement), asked.size), asked.writes);
@@ -156,8 +145,12 @@ class Remover {
   bool is_needed(const gimple* statement, const Known& known) {
     const AskedAccess asked = asked_by(statement);
     if (!asked.is_check) return true;
+    if (is_guarded(asked)) {
+      ++counts.removed_guarded;
+      return false;
+    }
     const tree address = address_in(statement);
-    if (is_known_to_nobody_else(address)) {
+    if (cannot_race(address)) {
       ++counts.removed_local;
       return false;
     }
@@ -166,7 +159,7 @@ class Remover {
       ++counts.removed_redundant;
       return false;
     }
-    ++counts.left;
+    if (last_) ++counts.left;
     return true;
   }
   static void take_out(gimple_stmt_iterator* at) {
@@ -183,6 +176,7 @@ class Remover {
     gsi_next(at);
   }
 
+  const bool last_;  // nobody takes out more
   Places places_;
   bool all_numbered_ = true;
   std::vector<Known> behind_;  // by block
@@ -196,20 +190,25 @@ const pass_data kData = {GIMPLE_PASS,
                          0,
                          0,
                          0,
-                         TODO_cleanup_cfg | TODO_update_ssa};
+                         TODO_cleanup_cfg | TODO_update_ssa | TODO_update_address_taken};
 
 class RemoveChecks : public gimple_opt_pass {
  public:
-  explicit RemoveChecks(gcc::context* context) : gimple_opt_pass(kData, context) {}
+  RemoveChecks(gcc::context* context, bool last) : gimple_opt_pass(kData, context), last_(last) {}
   bool gate(function*) override { return sanitize_flags_p(SANITIZE_THREAD); }
   unsigned execute(function*) override {
-    Remover().work();
+    Remover(last_).work();
     return 0;
   }
+
+ private:
+  const bool last_;
 };
 
 }  // namespace
 
-opt_pass* make_remove_checks(gcc::context* context) { return new RemoveChecks(context); }
+opt_pass* make_remove_checks(gcc::context* context, bool last) {
+  return new RemoveChecks(context, last);
+}
 
 }  // namespace steward_guard

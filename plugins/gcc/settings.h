@@ -21,6 +21,7 @@ struct Counts {
   std::uint64_t left = 0;
   std::uint64_t removed_redundant = 0;
   std::uint64_t removed_local = 0;
+  std::uint64_t removed_guarded = 0;  // by a lock, as clang's analysis says
 };
 
 inline Settings settings;

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/live/audit_compiler.h"
+#include "cli/live/checked_annotations.h"
 #include "cli/live/guarding_flags.h"
 #include "cli/live/program.h"
 #include "cli/message.h"
@@ -37,11 +38,15 @@ int become_compiler(const std::string& path, std::vector<std::string> words) {
 Result<std::vector<std::string>, UsageError> flags_for(const Arguments& arguments,
                                                        const Compiler& compiler, bool cxx) {
   const bool lifts_std = arguments.given("--lift-std");
+  const bool trusts = arguments.given("--trust-annotations");
   if (!arguments.given("--guard")) {
-    if (lifts_std) return UsageError{"--lift-std has a meaning only with --guard"};
+    for (const char* option : {"--lift-std", "--trust-annotations"})
+      if (arguments.given(option))
+        return UsageError{fmt::format("{} has a meaning only with --guard", option)};
     return instrumenting_flags(compiler, arguments.program());
   }
-  return guarding_flags(compiler, arguments.program(), {.cxx = cxx, .lifts_std = lifts_std});
+  return guarding_flags(compiler, arguments.program(),
+                        {.cxx = cxx, .lifts_std = lifts_std, .trusts_annotations = trusts});
 }
 
 int compile(const Arguments& arguments, const char* usual, const char* other, bool cxx) {
@@ -76,6 +81,16 @@ constexpr std::string_view kDescription =
     "throws\n"
     "steward::data_race instead of the second access of a race. Compile and link with it. Files\n"
     "that are built without may be linked with those.\n\n"
+    "--trust-annotations, with --guard, asks clang's thread-safety analysis about the same files. "
+    "If "
+    "it has\n"
+    "nothing to complain of, fields with GUARDED_BY are not checked any more where it has looked "
+    "at "
+    "all\n"
+    "of their accesses. What that takes from the promise of `steward guard` is in docs/guard.md, "
+    "and in "
+    "the\n"
+    "reports of the program.\n\n"
     "Exit code: the compiler's, or 2 if there is none.";
 
 std::vector<Option> options(std::string_view help) {
@@ -88,6 +103,10 @@ std::vector<Option> options(std::string_view help) {
        .name = "--lift-std",
        .help = "with --guard: let the standard library's inline functions throw, though they are "
                "noexcept"},
+      {.kind = OptionKind::flag,
+       .name = "--trust-annotations",
+       .help = "with --guard: no checks of fields that a lock guards, where clang's thread-safety "
+               "analysis says so"},
       {.kind = OptionKind::words,
        .name = "ARGS…",
        .help = "the compiler's own arguments",

@@ -1,220 +1,115 @@
 // steward explain: how it came to be who may access a location.
 
-#include <algorithm>
-#include <charconv>
-#include <deque>
 #include <fmt/format.h>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
-#include "base/heap.h"
 #include "cli/command.h"
+#include "cli/explained_trace.h"
 #include "cli/message.h"
-#include "core/detect/dispatch.h"
-#include "core/detect/goldilocks.h"
-#include "core/event/attribution.h"
-#include "core/event/roots.h"
-#include "report/naming.h"
+#include "cli/stored/stored_report.h"
+#include "report/live/temporary_file.h"
 #include "report/render/phrases.h"
-#include "trace/reader.h"
-#include "trace/well_formed.h"
+#include "report/render/text.h"
 
 namespace steward::cli {
 namespace {
 
-constexpr std::size_t kBatch = 2048;
-
-// f(event, its number) for all events of the trace, up to where it breaks off.
-template <class F>
-Result<void, Error> for_each_event(Reader& trace, F&& f) {
-  std::vector<Event> batch(kBatch);
-  for (std::uint64_t number = 0;;) {
-    const auto count = trace.read(batch);
-    if (!count) return count.error();
-    if (*count == 0) return {};
-    for (std::size_t i = 0; i < *count; ++i) f(batch[i], number++);
-  }
+// As a trace names it; nothing if it has no name there.
+std::optional<std::string> name_in_trace(const report::Location& location) {
+  if (!location.name) return std::nullopt;
+  return location.offset == 0 ? *location.name
+                              : fmt::format("{}+{}", *location.name, location.offset);
 }
 
-// "counter", "counter+4", "0x55d0c0ffee": the byte meant.
-std::optional<Address> address_of(const Names& names, std::string_view text) {
-  const auto number = [](std::string_view digits, int base) -> std::optional<std::uint64_t> {
-    std::uint64_t value = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return value;
-  };
-  if (text.starts_with("0x")) {
-    const auto value = number(text.substr(2), 16);
-    return value ? std::optional(Address(*value)) : std::nullopt;
-  }
-  std::uint64_t offset = 0;
-  if (const std::size_t plus = text.rfind('+'); plus != std::string_view::npos) {
-    if (const auto value = number(text.substr(plus + 1), 10)) {
-      offset = *value;
-      text = text.substr(0, plus);
-    }
-  }
-  std::optional<Address> found;
-  for (const Names::RangeDefinition& range : names.ranges())
-    if (range.name == text && offset < range.range.size) found = range.range.begin + offset;
-  return found;
+// The worst race there that earlier commands have found: in --from, else in the store.
+Result<std::optional<store::Stored>, std::string> find_race(const Arguments& arguments) {
+  auto all = stored_results(arguments, true);
+  if (!all) return std::move(all).error();
+  const std::string& wanted = arguments.text("LOCATION");
+  for (store::Stored& one : *all)
+    for (const report::Race& race : one.report.races)
+      if (race.id == wanted || race.location.name == wanted ||
+          name_in_trace(race.location) == wanted)
+        return std::optional(std::move(one));
+  return std::optional<store::Stored>();
 }
 
-// Draws the set of one byte through a trace: a line for each access of it, and for each event that
-// changes who may make the next. Only the last lines are kept.
-class Drawing {
- public:
-  Drawing(const Reader& trace, Address byte, std::size_t most)
-      : names_(trace.names()),
-        byte_(byte),
-        most_(most),
-        detector_(heap_, {AfterRace::record, trace.max_store_age()}, {}, on_race_) {}
+// Reports of ours are JSON; no trace begins like it.
+bool is_report(const std::string& file) {
+  std::ifstream in(file);
+  char first = 0;
+  return in >> first && first == '{';
+}
 
-  void see_roots(const Roots& roots) {
-    for (const ThreadId root : roots.threads()) detector_.thread(root);
+// By this very tool, as the user would do it: a program under watch is a matter of processes. What
+// the program prints does not get among what we do.
+void record(const std::vector<std::string>& program, const std::string& trace) {
+  std::vector<std::string> words{"steward", "record", "-o", trace, "--"};
+  words.insert(words.end(), program.begin(), program.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    execv("/proc/self/exe", arguments.data());
+    _exit(127);
   }
-  void see(const Event& e, std::uint64_t number) {
-    races_ = 0;
-    dispatch_(e, EventIndex(number));
-    const auto thread = attribution_.attribute(e);
-    const bool touches =
-        has_range(e.kind) && e.range.begin <= byte_ && byte_ - e.range.begin < e.range.size;
-    const std::string now = set();
-    if (!touches && now == last_) return;
-    last_ = now;
-    if (touches) ++accesses_;
-    lines_.push_back({number, thread ? name(*thread) : "", what(e),
-                      races_ > 0 ? "RACE: it was not in the set; " + now : now});
-    if (lines_.size() <= most_) return;
-    lines_.pop_front();
-    ++left_out_;
-  }
-  std::size_t accesses() const { return accesses_; }
-  void print(std::ostream& out) const {
-    std::size_t width = 4;
-    for (const Line& line : lines_) width = std::max(width, line.what.size());
-    if (left_out_ > 0) out << fmt::format("({} earlier lines left out: --last)\n", left_out_);
-    out << fmt::format("{:>8}  {:6}  {:{}}  {}\n", "event", "thread", "what", width,
-                       "who may access it then");
-    for (const Line& line : lines_)
-      out << fmt::format("{:>8}  {:6}  {:{}}  {}\n", line.event, report::printable(line.thread),
-                         report::printable(line.what), width, report::printable(line.set));
-  }
+  if (child > 0) waitpid(child, nullptr, 0);
+}
 
- private:
-  struct Line {
-    std::uint64_t event;
-    std::string thread, what, set;
-  };
+int draw(const Arguments& arguments, const std::string& trace, const std::string& location) {
+  const auto most = static_cast<std::size_t>(arguments.number("--last"));
+  if (const auto drawn = draw_sets(trace, location, most, std::cout); !drawn)
+    return mistake(drawn.error());
+  return kExitOk;
+}
 
-  std::string name(ThreadId thread) const {
-    const std::string_view known = names_.thread(thread);
-    return known.empty() ? fmt::format("T{}", thread.value()) : std::string(known);
-  }
-  std::string name(LockId lock) const {
-    const std::string_view known = names_.lock(lock);
-    return known.empty() ? fmt::format("M{}", lock.value()) : std::string(known);
-  }
-  std::string name(const TokenName& token) const {
-    const ThreadId thread(static_cast<std::uint32_t>(token.id));
-    switch (token.kind) {
-      case TokenKind::lock: return "who locks " + name(LockId(token.id));
-      case TokenKind::lock_shared: return "who read-locks " + name(LockId(token.id));
-      case TokenKind::message: {
-        const std::string_view known = names_.message(MessageId(token.id));
-        return "who receives " +
-               (known.empty() ? fmt::format("message {}", token.id) : std::string(known));
-      }
-      case TokenKind::store: return "who acquires what " + name(thread) + " stored";
-      case TokenKind::fence: return "who reads what " + name(thread) + " stored behind its fence";
-      case TokenKind::thread: return "who joins " + name(thread);
-    }
-    return {};
-  }
-  std::string what(const Event& e) const {
-    std::string text = name_of(e.kind);
-    if (is_lock_operation(e.kind)) text += " " + name(e.lock());
-    else if (names_thread(e.kind)) text += " " + name(e.other());
-    else if (has_order(e.kind)) text += fmt::format(" ({})", name_of(e.order));
-    const report::Stack place = report::stack_at(names_, e.site);
-    if (place.empty()) return text;
-    if (const std::string line = report::source_place(place.front()); !line.empty())
-      text += " at " + line;
-    if (place.front().function) text += " in " + *place.front().function;
-    return text;
-  }
-  std::string set() {
-    std::string text;
-    const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
-    detector_.show(
-        byte_, [&](ThreadId thread) { add(name(thread)); },
-        [&](TokenName token) { add(name(token)); });
-    return text.empty() ? "anybody" : text;
-  }
-
-  const Names& names_;
-  const Address byte_;
-  const std::size_t most_;
-  std::size_t races_ = 0;
-  struct OnRace {
-    Drawing& drawing;
-    void operator()(const Finding& finding) const {
-      if (finding.bytes.begin <= drawing.byte_ &&
-          drawing.byte_ - finding.bytes.begin < finding.bytes.size)
-        ++drawing.races_;
-    }
-  };
-  OnRace on_race_{*this};
-  Heap heap_;
-  Goldilocks<Sequential> detector_;
-  Dispatcher<Goldilocks<Sequential>> dispatch_{heap_, detector_};
-  Attribution attribution_{heap_};
-  std::string last_ = "anybody";
-  std::deque<Line> lines_;
-  std::size_t left_out_ = 0;
-  std::size_t accesses_ = 0;
-};
+int explain_recorded(const Arguments& arguments, const std::string& location) {
+  const auto folder = report::TemporaryFolder::create(report::temporary_folder(), "steward");
+  if (!folder) return mistake(folder.error());
+  const std::string trace = folder->path_of("trace");
+  record(arguments.program(), trace);
+  return draw(arguments, trace, location);
+}
 
 int explain(const Arguments& arguments) {
-  const std::string& path = arguments.text("--from");
-  if (path.empty())
-    return mistake(
-        "a recorded execution is needed: `steward record -o F -- PROG`, then `steward explain "
-        "LOCATION --from F`");
-  auto opened = open(path);
-  if (!opened) return mistake(opened.error().message());
-  WellFormedReader trace(std::move(*opened));
-
-  Heap heap;
-  Roots roots(heap);
-  Attribution attribution(heap);
-  if (const auto read = for_each_event(trace,
-                                       [&](const Event& e, std::uint64_t) {
-                                         if (const auto thread = attribution.attribute(e))
-                                           roots.see(e, *thread);
-                                       });
-      !read)
-    return mistake(read.error().message());
   const std::string& location = arguments.text("LOCATION");
-  const auto byte = address_of(trace.names(), location);
-  if (!byte) return mistake(fmt::format("{} names no location {}", path, location));
-  if (const auto rewound = trace.rewind(); !rewound) return mistake(rewound.error().message());
-
-  Drawing drawing(trace, *byte, static_cast<std::size_t>(arguments.number("--last")));
-  drawing.see_roots(roots);
-  if (const auto read = for_each_event(
-          trace, [&](const Event& e, std::uint64_t number) { drawing.see(e, number); });
-      !read)
-    return mistake(read.error().message());
-  std::cout << fmt::format("{} ({:#x}): {} access{}\n", location, byte->value(), drawing.accesses(),
-                           drawing.accesses() == 1 ? "" : "es");
-  drawing.print(std::cout);
-  return kExitOk;
+  const std::string& from = arguments.text("--from");
+  const bool has_program = !arguments.program().empty();
+  if (!from.empty() && !is_report(from)) {
+    if (has_program) return mistake("--from has an execution already; PROG would be another one");
+    return draw(arguments, from, location);
+  }
+  const bool is_id = location.starts_with("R-");
+  if (has_program && !is_id) return explain_recorded(arguments, location);
+  const auto race = find_race(arguments);
+  if (!race && (is_id || !from.empty())) return mistake(race.error());
+  if (!race || !*race)
+    return mistake(
+        fmt::format("nothing is known of {}; record an execution: `steward explain {} -- "
+                    "PROG`",
+                    location, location));
+  const report::Race& found = (*race)->report.races.front();
+  const auto name = name_in_trace(found.location);
+  if (has_program) {
+    if (!name)
+      return mistake(
+          fmt::format("{} is at no variable that has a name: say its address", found.id));
+    return explain_recorded(arguments, *name);
+  }
+  render_race((*race)->report, found, false, std::cout);
+  std::cout.flush();
+  return mistake(fmt::format(
+      "that says what raced, not how it came to that: record an execution, `steward explain {} -- "
+      "{}`",
+      name.value_or("ADDRESS"), fmt::join((*race)->report.program, " ")));
 }
 
 const RegisteredCommand registered_explain({
@@ -227,20 +122,29 @@ const RegisteredCommand registered_explain({
         "to be among them. There is a line for each access, and one for each event that changes\n"
         "the set: an unlock of a thread in it adds the lock, a lock of such a lock adds a thread.\n"
         "A thread that accesses the location and is not in the set races.\n\n"
-        "Exit code: 0; 2 if the trace cannot be read, or has no such location.",
-    .options = {{.kind = OptionKind::positional,
-                 .name = "LOCATION",
-                 .help = "as reports name it: counter, counter+4; or an address: 0x55d0c0ff",
-                 .required = true},
-                {.name = "--from",
-                 .value_name = "F",
-                 .help = "the execution: a trace of `steward record`, or in RAPID's format"},
-                {.name = "--last",
-                 .value_name = "N",
-                 .help = "how many lines are drawn, the last ones",
-                 .fallback = "40",
-                 .largest_number = 1000000,
-                 .smallest_number = 1}},
+        "The execution is the trace in --from, or that of PROG, which is then run and recorded. "
+        "If\n"
+        "there is neither, what an earlier command has found there is shown, as --from (its JSON) "
+        "or\n"
+        "the store .steward has it, and how to record an execution.\n\n"
+        "Exit code: 0; 2 if no execution is there, it cannot be read, or has no such location.",
+    .options =
+        {{.kind = OptionKind::positional,
+          .name = "LOCATION",
+          .help = "as reports name it: counter, counter+4; or the id of a race there: R-7f3a; or "
+                  "an address: 0x55d0c0ff",
+          .required = true},
+         {.name = "--from",
+          .value_name = "F",
+          .help = "the execution: a trace of `steward record`, or in RAPID's format; or a report "
+                  "(the JSON of any command)"},
+         {.name = "--last",
+          .value_name = "N",
+          .help = "how many lines are drawn, the last ones",
+          .fallback = "40",
+          .largest_number = 1000000,
+          .smallest_number = 1},
+         {.kind = OptionKind::program, .name = "-- PROG ARGS…", .help = "the program to record"}},
     .run = explain,
 });
 

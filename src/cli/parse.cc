@@ -184,6 +184,7 @@ Result<Arguments, UsageError> parse(const Command& command, const std::vector<st
   const auto mark = std::find(words.begin(), words.end(), "--");
   auto arguments = parse_options(command, {words.begin(), mark});
   if (!arguments) return arguments;
+  if (mark == words.end() && !program->required) return arguments;
   if (mark == words.end() || mark + 1 == words.end()) {
     return UsageError{fmt::format("{} is missing", synopsis(*program))};
   }

@@ -52,7 +52,8 @@ TEST(Explain, SaysWhatIsMissing) {
   const Ran unknown = steward({"explain", "y", "--from", trace});
   EXPECT_EQ(unknown.exit, 2);
   EXPECT_THAT(unknown.err, HasSubstr("names no location y"));
-  EXPECT_THAT(steward({"explain", "x"}).err, HasSubstr("steward record -o"));
+  EXPECT_THAT(steward({"explain", "nowhere"}).err, HasSubstr("steward explain nowhere -- PROG"));
+  EXPECT_EQ(steward({"explain", "x", "--from", trace, "--", "true"}).exit, 2);
   EXPECT_EQ(steward({"explain", "x", "--from", folder.path("nothing")}).exit, 2);
 }
 
@@ -96,6 +97,39 @@ TEST(Explain, OfAProgramThatRan) {
   const Ran ran = steward({"explain", "x", "--from", trace});
   EXPECT_EQ(ran.exit, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("2 accesses"), HasSubstr("RACE")));
+}
+
+TEST(Explain, RecordsAProgram) {
+  const Folder folder;
+  const Ran ran = steward({"explain", "x", "--", compiled(folder, "locked", kLocked)});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("2 accesses"), HasSubstr("RACE")));
+}
+
+// What other commands have found says what raced, and what is to be recorded.
+TEST(Explain, OfWhatWasFoundBefore) {
+  const Folder folder;
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const std::string program = compiled(folder, "locked", kLocked);
+  const std::string json = folder.path("races.json");
+  steward({"run", "--json", json, "--", program});
+  for (const std::vector<std::string>& from :
+       {std::vector<std::string>{}, std::vector<std::string>{"--from", json}}) {
+    std::vector<std::string> words{"explain", "x"};
+    words.insert(words.end(), from.begin(), from.end());
+    const Ran found = steward(words);
+    EXPECT_EQ(found.exit, 2);
+    EXPECT_THAT(found.out, AllOf(HasSubstr("data race"), HasSubstr("write_locked")));
+    EXPECT_THAT(found.err, HasSubstr("steward explain x -- " + program));
+    words[1] = "nowhere";
+    EXPECT_THAT(steward(words).err, HasSubstr("nothing is known of nowhere"));
+  }
+  const std::string text = folder.read("races.json");
+  const std::string id = text.substr(text.find("\"R-") + 1,
+                                     text.find('"', text.find("\"R-") + 1) - text.find("\"R-") - 1);
+  const Ran drawn = steward({"explain", id, "--", program});
+  EXPECT_EQ(drawn.exit, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, AllOf(HasSubstr("x (0x"), HasSubstr("RACE")));
 }
 
 }  // namespace

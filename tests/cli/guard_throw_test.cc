@@ -289,6 +289,47 @@ TEST_F(GuardThrow, ALibraryThrowsIntoProgramsOfOtherBuilds) {
   }
 }
 
+// The first word of what is refused for the sake of the second.
+constexpr const char* kTwoWords = R"(
+#include <atomic>
+#include <cstdio>
+#include <steward/data_race.h>
+#include <thread>
+struct Two { long first, second; };
+static Two two;
+static std::atomic<int> step;
+static void wait_for(int number) {
+  while (step.load(std::memory_order_relaxed) != number) std::this_thread::yield();
+}
+int main() {
+  std::thread reader([] {
+    wait_for(1);
+    try {
+      const volatile Two copy = two;
+      std::printf("%ld\n", copy.first);
+    } catch (const steward::data_race&) {
+      std::puts("refused");
+    }
+    step.store(2, std::memory_order_relaxed);
+  });
+  two.second = 1;
+  step.store(1, std::memory_order_relaxed);
+  wait_for(2);
+  try { two.first = 2; } catch (const steward::data_race&) { std::puts("refused, too"); }
+  reader.join();
+}
+)";
+
+TEST_F(GuardThrow, NoPartOfARefusedAccessCounts) {
+  const std::string program = folder_.path("two");
+  build({"c++", "--guard", "-std=c++20", "-O1", "-I" STEWARD_SOURCE_DIR "/include",
+         folder_.file("two.cc", kTwoWords), "-o", program, "-pthread"});
+  for (const char* detector : {"fasttrack", "goldilocks"})
+    EXPECT_EQ(steward({"guard", "--on-race", "throw", "--detector", detector, "--", program}).out,
+              "refused\n")
+        << detector;
+}
+
 TEST_F(GuardThrow, WhatIsSuppressedIsMade) {
   const std::string known = folder_.file("known", "race:second\n");
   const Ran ran = guard({"--on-race", "throw", "--suppress", known}, program("-O0"), "write");

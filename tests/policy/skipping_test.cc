@@ -132,6 +132,50 @@ TEST(PackedWords, SayThatALoadRepeatsAnother) {
   detector.atomic_store(other, range, MemoryOrder::relaxed, {});
   EXPECT_FALSE(repeats());
 }
+// Plain accesses are made only if they race with none. Which of them are not, by number.
+template <class Policy, bool skips>
+struct Attempting : FastTrack<Policy> {
+  using typename FastTrack<Policy>::Thread;
+  Attempting(Heap& heap, RacyBytes& racy) : FastTrack<Policy>(heap, {}, racy) {}
+  void read(Thread& t, AddressRange range, NoOrigin) { attempt(t, AccessKind::read, range); }
+  void write(Thread& t, AddressRange range, NoOrigin) { attempt(t, AccessKind::write, range); }
+
+  std::set<std::uint64_t> refused;
+
+ private:
+  void attempt(Thread& t, AccessKind kind, AddressRange range) {
+    ++accesses_;
+    if constexpr (skips)
+      if (this->repeats(t, kind, range)) {
+        ++skipped;
+        return;
+      }
+    if (!FastTrack<Policy>::attempt(t, kind, range, {})) refused.insert(accesses_);
+  }
+  std::uint64_t accesses_ = 0;
+};
+template <class Detector>
+std::set<std::uint64_t> refused(std::span<const Event> events) {
+  RacyBytes racy;
+  Heap heap;
+  Detector detector(heap, racy);
+  feed(heap, detector, events, [](std::size_t) {});
+  return detector.refused;
+}
+TEST(PackedWords, RefuseWhatOthersRefuse) {
+  skipped = 0;
+  const std::vector<Shape> shapes = {general_shape(), lock_heavy_shape(), memory_heavy_shape(),
+                                     atomic_heavy_shape()};
+  check_on_random_traces(shapes, [&](std::span<const Event> events) -> Verdict {
+    const std::set<std::uint64_t> expected = refused<Attempting<Pages, false>>(events);
+    if (refused<Attempting<Words, false>>(events) != expected)
+      return "other accesses are refused if words are packed";
+    if (refused<Attempting<Words, true>>(events) != expected)
+      return "other accesses are refused without those that repeat others";
+    return {};
+  });
+  EXPECT_TRUE(skipped > 0 || replaying_one_trace());
+}
 TEST(SkippingRepeats, ChangesNothingForSimple) { check_skipping<RacyBytesOfSimple<Words>>(); }
 TEST(PackedWords, ChangeNothingForSimple) {
   expect_same_bytes<RacyBytesOfSimple<Pages>, RacyBytesOfSimple<Words>>(

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/live/checked_annotations.h"
 #include "cli/live/program.h"
 
 namespace steward::cli {
@@ -21,9 +22,16 @@ Result<std::vector<std::string>, UsageError> guarding_flags(
   }
   // Unlike ThreadSanitizer's pass the plugin sees memory functions that GCC puts something in the
   // place of, but not what it makes of strings.
-  std::vector<std::string> flags{"-fsanitize=thread", "-g", "-Wno-tsan", "-fno-builtin-strcpy",
-                                 "-fplugin=" + plugin};
+  // Between checks GCC loses sight of which variables have been given a value.
+  std::vector<std::string> flags{"-fsanitize=thread",   "-g",
+                                 "-Wno-tsan",           "-Wno-maybe-uninitialized",
+                                 "-fno-builtin-strcpy", "-fplugin=" + plugin};
   if (wish.lifts_std) flags.push_back("-fplugin-arg-steward_guard-lift-std");
+  if (wish.trusts_annotations) {
+    auto checked = checked_annotations(arguments, wish.cxx);
+    if (!checked) return checked.error();
+    if (!checked->empty()) flags.push_back("-fplugin-arg-steward_guard-guarded=" + *checked);
+  }
   // What throws may be called by C.
   if (!wish.cxx) flags.push_back("-fexceptions");
   if (!links(arguments)) return flags;

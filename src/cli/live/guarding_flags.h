@@ -11,8 +11,9 @@
 namespace steward::cli {
 
 struct Guarding {
-  bool cxx = true;         // and not C
-  bool lifts_std = false;  // the standard library's noexcept counts for nothing
+  bool cxx = true;                  // and not C
+  bool lifts_std = false;           // the standard library's noexcept counts for nothing
+  bool trusts_annotations = false;  // of clang's thread-safety analysis, where that is content
 };
 
 // What to add in front of the user's words `arguments`, instead of instrumenting_flags().

@@ -125,20 +125,18 @@ class VectorClockDetector {
       raced |= cell.would_race(
           kind, t.clock, [&](const Entry<Origin>& earlier) { say(t, bytes, earlier, origin); });
     };
-    // Nearly always all bytes share one history.
-    bool done = false;
-    if (range.begin.value() % kWordBytes + range.size <= kWordBytes) [[likely]]
-      shadow_.update(range, [&](Cell& cell, ByteSet bytes) {
-        if (bytes.size() != range.size) return;
-        done = true;
-        look_at(cell, bytes);
-        if (!raced) check(t, cell, bytes, kind, origin);
-      });
-    if (done) return !raced;
+    const auto make = [&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); };
+    if constexpr (Packable<Cell>)
+      if (t.packed != 0 && Policy::self() != 0 &&
+          shadow_.access_alone(range, touch(t, kind), origin.number(), t.clock))
+        return true;
     shadow_.atomically(range, [&](const auto& view) {
-      view.update(look_at);
+      if constexpr (Packable<Cell>)
+        if (t.packed != 0 && view.access(touch(t, kind), origin.number(), t.clock, make)) return;
+      view.visit(look_at);
       if (raced) return;
-      view.update([&](Cell& cell, ByteSet bytes) { check(t, cell, bytes, kind, origin); });
+      if constexpr (Packable<Cell>) view.update(make, touch(t, kind));
+      else view.update(make);
     });
     return !raced;
   }

@@ -99,6 +99,16 @@ class alignas(32) PackedWord {
     if (after != tail) tail_.store(after);
     return done;
   }
+  // Whether access_alone() would be done: tried with an equal word.
+  bool takes_alone(AccessKind kind, std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
+                   const VectorClock& known) const {
+    std::uint64_t tail = tail_.load_acquire();
+    if ((tail & (kLocked | kFull)) != 0) return false;
+    PackedWord equal;
+    equal.store_all(load_entries(), tail);
+    const auto on_first = [] {};
+    return equal.access_held(kind, epoch, mask, origin, known, tail, on_first);
+  }
   // Both in fewer steps, for most of those that can be made. False: for other ones, perhaps.
   // REQUIRES: the epoch has not done it to all of `mask`.
   [[gnu::always_inline]] bool renew_locked(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
@@ -147,6 +157,28 @@ class alignas(32) PackedWord {
 
   // For everything below: REQUIRES that the word is held.
 
+  // Whether the access surely races with nothing, because all it touches is simple.
+  [[gnu::always_inline]] bool takes(AccessKind kind, std::uint8_t mask,
+                                    const VectorClock::Reader& clock) const {
+    if (is_full(tail_.load())) return false;
+    const std::uint64_t bytes = packed::bytes(mask);
+    const auto takes = [&](std::uint64_t entry) __attribute__((always_inline)) {
+      return (entry & bytes) == 0 || comes_before(entry, kind, clock);
+    };
+    const Entries entries = load_entries();
+    return takes(entries.first) && takes(entries.second) && takes(entries.third);
+  }
+  // As access().
+  template <class F>
+  [[gnu::always_inline]] bool access_locked(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
+                                            std::uint32_t origin, const VectorClock& known,
+                                            F&& on_first) {
+    std::uint64_t tail = tail_.load();
+    if (is_full(tail)) return false;
+    const bool done = access_held(kind, epoch, mask, origin, known, tail, on_first);
+    tail_.store(tail);
+    return done;
+  }
   // f(Cell&, mask) for each set of bytes in `mask` that share a history; bytes without one get an
   // empty cell.
   template <class F>

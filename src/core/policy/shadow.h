@@ -217,6 +217,14 @@ class Shadow {
   struct View {
     Shadow& shadow;
     AddressRange range;
+    // f(const Cell&, ByteSet) for what has a history.
+    template <class F>
+    void visit(F&& f) const {
+      shadow.for_each_page(range, [&](Shard& shard, std::uint64_t number, AddressRange part) {
+        Page* const page = shadow.find(shard, number);
+        if (page != nullptr && page->has_history()) shadow.visit_page(*page, part, f);
+      });
+    }
     template <class F>
     void update(F&& f) const {
       update(range, f);

@@ -120,6 +120,29 @@ class WordShadow {
       update_held(leaf, word, mask, f, touch);
     });
   }
+  // The access to all words of `range` or, false, to none: if it is simple in all of them, and they
+  // are in one page of self's. REQUIRES: the epoch has bits, and `self` is somebody.
+  bool access_alone(AddressRange range, const Touch& touch, std::uint32_t origin,
+                    const VectorClock& known) {
+    constexpr std::uint64_t kPageBytes = Leaf::kPageWords * kWordBytes;
+    Leaf* const leaf = find(range.begin);
+    if (leaf == nullptr || range.begin.value() % kPageBytes + range.size > kPageBytes) return false;
+    bool takes = true, done = false;
+    owners_.if_mine(page_of(*leaf, range.begin), Policy::self(), [&] {
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        takes =
+            takes && word_in(*leaf, word).takes_alone(touch.kind, touch.epoch, mask, origin, known);
+      });
+      if (!takes) return;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        Cells& cells = word_in(*leaf, word);
+        cells.access_alone(touch.kind, touch.epoch, mask, origin, known,
+                           [&] { note_use(*leaf, cells); });
+      });
+      done = true;
+    });
+    return done;
+  }
   // Whether that epoch has done it.
   bool repeats(AddressRange range, std::uint64_t epoch, AccessKind kind) const {
     bool all = true;
@@ -271,6 +294,34 @@ class WordShadow {
   struct View {
     WordShadow& shadow;
     AddressRange range;
+    // The access, if it is simple in all words: PackedWord::access(). Else nothing has happened.
+    // REQUIRES: the epoch has bits.
+    template <class F>
+    bool access(const Touch& touch, std::uint32_t origin, const VectorClock& known, F&& f) const {
+      const VectorClock::Reader clock(known);
+      bool takes = true;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        takes = takes && word_in(*shadow.find(word), word).takes(touch.kind, mask, clock);
+      });
+      if (!takes) return false;
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        Leaf& leaf = *shadow.find(word);
+        Cells& cells = word_in(leaf, word);
+        const auto on_first = [&] { shadow.note_use(leaf, cells); };
+        if (!cells.access_locked(touch.kind, touch.epoch, mask, origin, known, on_first))
+          shadow.update_held(leaf, word, mask, f, touch);
+      });
+      return true;
+    }
+    // f(const Cell&, ByteSet) for what has a history.
+    template <class F>
+    void visit(F&& f) const {
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        word_in(*shadow.find(word), word)
+            .visit(mask, shadow.room(),
+                   [&](const Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
+      });
+    }
     template <class F>
     void update(F&& f, const Touch& touch = {}) const {
       update(range, f, touch);

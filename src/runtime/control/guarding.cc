@@ -4,6 +4,7 @@
 
 #include "runtime/control/events.h"
 #include "runtime/report/race_words.h"
+#include "runtime/report/words.h"
 
 namespace steward {
 
@@ -50,6 +51,18 @@ using namespace steward;
 void __steward_guard_begin() {
   activate();
   if (Runtime* const found = runtime()) found->reporter.tell_guarded();
+}
+
+void __steward_guard_trusts(unsigned long long accesses) {
+  Runtime* const found = runtime();
+  if (found == nullptr) return;
+  found->reporter.tell_loss(
+      Words(found->heap)
+          << "accesses in the program's code that are not checked, since annotations "
+             "say that a lock guards what they access (--trust-annotations): races of "
+             "theirs with what does without the lock were not found, nor kept from "
+             "happening",
+      accesses);
 }
 
 void __steward_guard_set_module(const steward_guard_module* module) {

@@ -236,11 +236,11 @@ template <std::size_t size>
 [[gnu::always_inline]] inline void write_at(const void* address, std::uint64_t counter) {
   access_at<AccessKind::write, size>(address, counter);
 }
-// The same where the code asks before: it goes by the ways of any other access, and only where it
-// comes to be told in full it is answered. A handler that interrupts is not at this place.
-template <AccessKind kind, std::size_t size>
-[[gnu::always_inline]] inline int ask_at(const void* address, std::uint64_t counter) {
-  if (!is_sampled(address)) return 0;
+// The same where the code asks before. What is known already, or can be recorded shortly, is not
+// refused; only where an access comes to be told in full it is answered. A handler that interrupts
+// is not at this place.
+template <class Tell>
+[[gnu::always_inline]] inline int answer_at(std::uint64_t counter, Tell&& tell) {
   if (current_thread == nullptr) [[unlikely]] {
     const Scope adopting(counter);
   }
@@ -249,9 +249,45 @@ template <AccessKind kind, std::size_t size>
     return 0;
   t->refusal.asked_by = counter;
   t->refusal.answer = false;
-  access_at<kind, size>(address, counter);
+  tell();
   t->refusal.asked_by = 0;
   return t->refusal.answer;
+}
+template <AccessKind kind, std::size_t size>
+[[gnu::noinline]] int answer_in_full(const void* address, std::uint64_t counter) {
+  return answer_at(counter, [&] { access_anew<kind>(address, size, counter); });
+}
+template <class D, AccessKind kind, std::size_t size, class Around>
+[[gnu::noinline]] int answer_shortly(const void* address, std::uint64_t counter, Around* around,
+                                     ThreadState* thread) {
+  ThreadState& t = *thread;
+  const AddressRange range = Scope::range_of(address, size);
+  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
+    return answer_in_full<kind, size>(address, counter);
+  begin_busy_plainly(t);
+  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
+  const bool done = at_hand<D>().renew(live(*t.analysis), kind, *around, range, origin) ||
+                    record_in<D>(t, kind, *around, range, origin);
+  end_busy_plainly(t);
+  return done ? 0 : answer_in_full<kind, size>(address, counter);
+}
+template <class D, AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline int ask_shortly(const void* address, std::uint64_t counter) {
+  ThreadState* const t = current_thread;
+  const AddressRange range = Scope::range_of(address, size);
+  auto* const around = is_in_words(range) ? at_hand<D>().find(range.begin) : nullptr;
+  if (around == nullptr || t == nullptr) [[unlikely]]
+    return answer_in_full<kind, size>(address, counter);
+  if (repeats<D>(*t, kind, *around, range)) [[likely]]
+    return 0;
+  // Of two words, neither is accessed if the other one is refused.
+  if constexpr (size > kWordBytes) return answer_in_full<kind, size>(address, counter);
+  else return answer_shortly<D, kind, size>(address, counter, around, t);
+}
+template <AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline int ask_at(const void* address, std::uint64_t counter) {
+  if constexpr (Detector::kHasShortWay) return ask_shortly<Detector, kind, size>(address, counter);
+  else return answer_at(counter, [&] { access_at<kind, size>(address, counter); });
 }
 [[gnu::always_inline]] inline std::uint64_t counter_of(void* counter) {
   return reinterpret_cast<std::uint64_t>(counter);
