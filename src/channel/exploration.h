@@ -17,8 +17,9 @@ inline constexpr char kScheduleVariable[] = "STEWARD_SCHEDULE";
 inline constexpr char kInputVariable[] = "STEWARD_INPUT";
 inline constexpr std::uint64_t kExplorationMagic = 0x3450'5845'5754'5300;  // "\0STWEXP4"
 
-// The last: a random walk, in runs with an even seed of threads that are not equally fast.
-enum class Choice : std::uint32_t { random, pct, pos, varied };
+// varied: a random walk, in runs with an even seed of threads that are not equally fast. mixed: by
+// the seed, all there are.
+enum class Choice : std::uint32_t { random, pct, pos, varied, mixed };
 // Which threads are held back: nobody, those at the pairs that are wanted, or those that could wait
 // for each other.
 enum class Direction : std::uint32_t { none, races, deadlocks };

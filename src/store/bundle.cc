@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 // The first line. The second is JSON; what follows are the parts whose sizes that has.
 constexpr std::string_view kFirstLine = "steward bundle 1\n";
 
-constexpr std::array<std::string_view, 4> kChoices = {"random", "pct", "pos", "varied"};
+constexpr std::array<std::string_view, 5> kChoices = {"random", "pct", "pos", "varied", "mixed"};
 constexpr std::array<std::string_view, 6> kTrials = {"none",        "both go on",  "one waits",
                                                      "other waits", "one is late", "other is late"};
 constexpr std::array<std::string_view, 5> kPlaces = {"unknown", "global", "heap", "stack",

@@ -4,9 +4,11 @@
 #include "sched/hits.h"
 #include "sched/machine.h"
 #include "sched/strategy/directed.h"
+#include "sched/strategy/naps.h"
 #include "sched/strategy/pct.h"
 #include "sched/strategy/pos.h"
 #include "sched/strategy/random_walk.h"
+#include "sched/strategy/rotation.h"
 
 namespace steward {
 namespace {
@@ -59,6 +61,20 @@ TEST(Fairness, OfPct) {
   check([](Heap& heap, std::uint64_t seed) {
     return Pct(heap, seed, {.depth = 3, .steps = 1'000'000});
   });
+}
+
+TEST(Fairness, OfPctThatLetsThemLookForLong) {
+  check([](Heap& heap, std::uint64_t seed) {
+    return Pct(heap, seed, {.depth = 3, .steps = 1'000'000, .looks = 64});
+  });
+}
+
+TEST(Fairness, OfNaps) {
+  check([](Heap& heap, std::uint64_t seed) { return Naps(heap, seed, 100); });
+}
+
+TEST(Fairness, OfTheRotation) {
+  check([](Heap&, std::uint64_t seed) { return Rotation(seed, 1'000); });
 }
 
 TEST(Fairness, OfPartialOrderSampling) {

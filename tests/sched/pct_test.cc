@@ -134,5 +134,28 @@ TEST(Pct, LetsOthersRunWhoeverTriesForLong) {
   }
 }
 
+Program looks_a_few_times(Machine& m) {
+  for (int k = 0; k < 12; ++k)
+    if (co_await m.read(x, 0, /*idle=*/k > 0) != 0) co_return;
+  m.fail(4);
+}
+
+// Whoever sleeps if it has looked in vain so many times.
+TEST(Pct, LetsThreadsLookAFewTimesIfWished) {
+  int at_once = 0, later = 0;
+  for (const std::uint64_t looks : {1, 64})
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      Heap heap;
+      Machine machine;
+      machine.start(looks_a_few_times);
+      machine.start(+[](Machine& m) -> Program { co_await m.write(x, 1); });
+      Pct pct(heap, seed, {.depth = 1, .steps = 20, .looks = looks});
+      EXPECT_TRUE(machine.run(pct));
+      (looks == 1 ? at_once : later) += machine.failed(4);
+    }
+  EXPECT_EQ(at_once, 0);
+  EXPECT_GT(later, 50);
+}
+
 }  // namespace
 }  // namespace steward

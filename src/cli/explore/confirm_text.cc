@@ -14,7 +14,8 @@ namespace {
 std::string_view word_for_choice(channel::Choice choice) {
   switch (choice) {
     case channel::Choice::random:
-    case channel::Choice::varied: break;
+    case channel::Choice::varied:
+    case channel::Choice::mixed: break;
     case channel::Choice::pct: return "pct";
     case channel::Choice::pos: return "pos";
   }

@@ -13,10 +13,12 @@
 #include "sched/strategy/cornering.h"
 #include "sched/strategy/directed.h"
 #include "sched/strategy/meetings.h"
+#include "sched/strategy/naps.h"
 #include "sched/strategy/pct.h"
 #include "sched/strategy/pos.h"
 #include "sched/strategy/random_walk.h"
 #include "sched/strategy/recording.h"
+#include "sched/strategy/rotation.h"
 #include "sched/strategy/uneven_walk.h"
 
 namespace steward {
@@ -87,11 +89,32 @@ Strategy& Scene::make_base(Heap& heap) const {
     case channel::Choice::pct:
       return *heap.create<Pct>(
           heap, wish.seed,
-          Pct::Parameters{wish.depth, std::max<std::uint64_t>(1, wish.expected_steps)});
+          Pct::Parameters{wish.depth, std::max<std::uint64_t>(1, wish.expected_steps), 1});
     case channel::Choice::pos: return *heap.create<Pos>(heap, wish.seed);
     case channel::Choice::varied:
       if (wish.seed % 2 == 0) return *heap.create<UnevenWalk>(wish.seed);
-      [[fallthrough]];
+      break;
+    case channel::Choice::mixed: return make_mixed(heap, wish);
+    case channel::Choice::random: break;
+  }
+  return *heap.create<RandomWalk>(wish.seed);
+}
+
+// Each of them soon finds what others hardly ever come to.
+Strategy& Scene::make_mixed(Heap& heap, const channel::ExplorationHeader& wish) {
+  const std::uint64_t steps = std::max<std::uint64_t>(1, wish.expected_steps);
+  switch (wish.seed % 8) {
+    case 0: return *heap.create<UnevenWalk>(wish.seed);
+    case 2:
+    case 5: return *heap.create<Naps>(heap, wish.seed, steps);
+    case 3:
+    case 7: {
+      const auto depth = static_cast<std::uint32_t>(1 + wish.seed / 8 % 5);
+      const std::uint64_t looks = wish.seed % 8 == 3 ? 1 : 64;
+      return *heap.create<Pct>(heap, wish.seed, Pct::Parameters{depth, steps, looks});
+    }
+    case 4: return *heap.create<Pos>(heap, wish.seed);
+    case 6: return *heap.create<Rotation>(wish.seed, patience_for(wish.expected_steps));
     default: return *heap.create<RandomWalk>(wish.seed);
   }
 }

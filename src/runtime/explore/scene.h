@@ -92,6 +92,7 @@ class Scene : private HitObserver, private DifferenceObserver {
   // What became of tracked locations so far.
   void tell_memory();
   Strategy& make_base(Heap& heap) const;
+  static Strategy& make_mixed(Heap& heap, const channel::ExplorationHeader& wish);
   Strategy& make_strategy(Heap& heap);
   Strategy& make_observed(Heap& heap, Strategy& base);
   Strategy& make_verified(Heap& heap, Strategy& decides);

@@ -25,6 +25,9 @@ class FreeCandidates {
     }
   }
   bool empty() const { return free_.empty(); }
+  std::size_t size() const { return free_.size(); }
+  // One of those that were found, as an index of moment.enabled. REQUIRES: below size().
+  std::size_t place(std::size_t number) const { return places_[number]; }
 
   // Whom `base` proposes of those that were found, as an index of moment.enabled. Time does not
   // pass meanwhile. REQUIRES: there are some.

@@ -3,7 +3,11 @@
 namespace steward {
 
 Pct::Pct(Heap& heap, std::uint64_t seed, Parameters parameters)
-    : random_(seed), changes_(heap), priorities_(heap), longest_run_(parameters.steps) {
+    : random_(seed),
+      changes_(heap),
+      priorities_(heap),
+      longest_run_(parameters.steps),
+      looks_(parameters.looks) {
   for (std::uint32_t change = 1; change < parameters.depth; ++change)
     changes_.push_back(1 + random_.below(parameters.steps));
 }
@@ -33,9 +37,11 @@ Pct::Priority& Pct::priority_of(ThreadId thread) {
 }
 
 bool Pct::should_give_way(const Moment& moment, const Candidate& chosen) {
+  const bool waits = chosen.next.idle || chosen.next.kind == OperationKind::turn;
+  in_vain_ = !waits ? 0 : chosen.thread == last_ ? in_vain_ + 1 : 1;
   run_ = chosen.thread == last_ && moment.enabled.size() > 1 ? run_ + 1 : 1;
   last_ = chosen.thread;
-  if (run_ <= longest_run_) return chosen.next.idle || chosen.next.kind == OperationKind::turn;
+  if (run_ <= longest_run_) return in_vain_ >= looks_;
   run_ = 0;
   return true;
 }

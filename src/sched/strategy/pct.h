@@ -23,6 +23,9 @@ class Pct final : public Strategy {
   struct Parameters {
     std::uint32_t depth = 3;     // d. REQUIRES: at least 1
     std::uint64_t steps = 1000;  // k. REQUIRES: at least 1
+    // Beyond the paper: so many times in a row a thread may look in vain before it counts as one
+    // that only waits. Many look a few times before they go to sleep. REQUIRES: at least 1
+    std::uint64_t looks = 1;
   };
 
   Pct(Heap& heap, std::uint64_t seed, Parameters parameters);
@@ -47,7 +50,9 @@ class Pct final : public Strategy {
   Priority lowest_ = 0;
   std::uint64_t steps_ = 0;
   const std::uint64_t longest_run_;
-  std::uint64_t run_ = 0;  // choices of `last_` in a row, among others
+  const std::uint64_t looks_;
+  std::uint64_t in_vain_ = 0;  // looks of `last_` in a row
+  std::uint64_t run_ = 0;      // choices of `last_` in a row, among others
   ThreadId last_;
 };
 
