@@ -264,8 +264,7 @@ STEWARD_LARD void steward_block_freeing(const volatile void* begin, size_t size)
  * says whom it carries. Then two threads that ran on one carrier can race with each other, and one
  * that went from carrier to carrier cannot race with itself. A switch orders nothing: if the
  * program's threads are ordered by it (one that resumes a generator waits for what it yields), say
- * so by section
- * 2. (That is what makes it different from __tsan_switch_to_fiber() with flag 0.) */
+ * so by section 2. (That is what makes it different from __tsan_switch_to_fiber() with flag 0.) */
 
 /* A thread of the program that begins its life ordered after what the calling thread has done so
  * far: to be said last, when all that it will find has been put there. It does not run yet. `name`,
@@ -279,8 +278,9 @@ STEWARD_LARD steward_thread* steward_thread_current(void) {
 }
 /* From here on the calling carrier carries `thread` (null: as if it had not been called). Say it
  * right before the stack is exchanged, in the function that does it, or right before a coroutine is
- * resumed, and once more when it has come back. A carrier that ends carries itself again by then.
- * REQUIRES that no other carrier carries `thread`. */
+ * resumed or a task is called, and once more when it has come back: what is deeper on the carrier's
+ * stack than such a call is nobody's from then on. A carrier that ends carries itself again by
+ * then. REQUIRES that no other carrier carries `thread`. */
 STEWARD_LARD void steward_thread_switch(steward_thread* thread) {
   if (STEWARD_HEARS(__steward_thread_switch) && thread != NULL) __steward_thread_switch(thread);
 }
@@ -340,16 +340,33 @@ class tracked_region {
  *     task.coroutine.resume();
  *   } */
 class carrying {
+/* A switch is to be said in the function that it is for. */
+#define STEWARD_HERE __attribute__((always_inline))
  public:
-  explicit carrying(steward_thread* one) : before_(steward_thread_current()) {
+  STEWARD_HERE explicit carrying(steward_thread* one) {
+    before(steward_thread_current());
     steward_thread_switch(one);
   }
-  ~carrying() { steward_thread_switch(before_); }
+  STEWARD_HERE ~carrying() { steward_thread_switch(before()); }
   carrying(const carrying&) = delete;
   carrying& operator=(const carrying&) = delete;
 
  private:
-  steward_thread* const before_;
+  /* Written by one thread of the program and read by the next: that is no matter of theirs. */
+  void before(steward_thread* thread) {
+    steward_untracked_begin(STEWARD_ACCESSES);
+    before_ = thread;
+    steward_untracked_end(STEWARD_ACCESSES);
+  }
+  steward_thread* before() const {
+    steward_untracked_begin(STEWARD_ACCESSES);
+    steward_thread* const thread = before_;
+    steward_untracked_end(STEWARD_ACCESSES);
+    return thread;
+  }
+
+  steward_thread* before_;
+#undef STEWARD_HERE
 };
 
 } /* namespace lard */

@@ -1,6 +1,7 @@
 """The programs on the managed run-time system (runtimes/), recorded, compared, and watched by
 ThreadSanitizer."""
 
+import hashlib
 import json
 import os
 import re
@@ -59,18 +60,37 @@ def output_of(command, env=None):
     return done.stdout, done.stderr
 
 
+def digest_of(*files):
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(file.read_bytes())
+    return whole.hexdigest()[:16]
+
+
 class Programs:
-    """What is built in the folder `build`, and files in the folder `folder`, gone after use."""
+    """What is built in the folder `build`, and files in the folder `folder`, gone after use, but for
+    what came of comparisons: a folder for each build."""
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
-        folder.mkdir(parents=True, exist_ok=True)
+        self.results = folder / digest_of(build / "bin/steward", *sorted((build / "lib/steward").glob("*.so")),
+                                          self.program("lard"), self.program("lard-compare"))
+        self.results.mkdir(parents=True, exist_ok=True)
 
     def program(self, name):
         return self.build / "managed" / name
 
     def compared(self, run):
-        """What each configuration says of one recorded execution: see lard-compare."""
+        """What each configuration says of one recorded execution (see lard-compare), of today or by an
+        earlier call."""
+        result = self.results / f"{' '.join(map(str, run.words()))}.json"
+        if not result.exists():
+            draft = result.with_suffix(".draft")
+            draft.write_text(json.dumps(self.compare(run)) + "\n")
+            draft.replace(result)
+        return json.loads(result.read_text())
+
+    def compare(self, run):
         trace, truth = self.folder / f"{run.name}.trace", self.folder / f"{run.name}.truth"
         try:
             output_of([self.build / "bin/steward", "record", "--exit-code", "0", "-o", trace, "--",

@@ -126,6 +126,7 @@ enum class AccessForm : std::uint8_t {
   plain,
   vptr,  // of the pointer to an object's virtual functions
   done,  // it was told when it had happened: a function of libc knew only then what it had written
+  given_back,  // a block's, by an allocator of the program: the memory stays what it is
 };
 enum class Place : std::uint32_t { unknown, global, heap, stack, thread_local_storage };
 

@@ -62,7 +62,7 @@ TokenKind token_kind(Decoder& in) {
 channel::AccessForm access_form(Decoder& in) {
   using channel::AccessForm;
   return static_cast<AccessForm>(
-      std::min(in.number(), static_cast<std::uint64_t>(AccessForm::done)));
+      std::min(in.number(), static_cast<std::uint64_t>(AccessForm::given_back)));
 }
 
 LockTaken lock_taken(Decoder& in) {

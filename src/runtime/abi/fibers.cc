@@ -38,7 +38,7 @@ STEWARD_INTERPOSED void __tsan_switch_to_fiber(void* fiber, unsigned flags) {
     if (ordered) scope.send(handed_over);
     scope.thread().passed_on = ordered && scope.thread().ignore_synchronization == 0;
   }
-  carry(thread_behind(fiber));
+  carry(thread_behind(fiber), STEWARD_FRAME);
   if (const Scope scope(STEWARD_CALLER); scope && ordered) scope.receive(handed_over);
 }
 STEWARD_INTERPOSED void __tsan_set_fiber_name(void* fiber, const char* name) {

@@ -148,7 +148,7 @@ STEWARD_INTERPOSED void* __steward_thread_current() {
 STEWARD_INTERPOSED void __steward_thread_switch(void* thread) {
   if (thread == nullptr) return;
   if (const Scope scope(STEWARD_CALLER); scope) scope.settle_write();
-  carry(thread_behind(thread));
+  carry(thread_behind(thread), STEWARD_FRAME);
 }
 STEWARD_INTERPOSED void __steward_thread_join(void* thread) {
   const Statement scope(STEWARD_CALLER);

@@ -97,7 +97,9 @@ class Scope {
   void write(const void* begin, std::size_t size) const {
     access(AccessKind::write, range_of(begin, size));
   }
-  void free(AddressRange range) const { access(AccessKind::free, range); }
+  void free(AddressRange range, AccessForm form = AccessForm::plain) const {
+    access(AccessKind::free, range, form);
+  }
   // A write that has happened already.
   void wrote(const void* begin, std::size_t size) const {
     access(AccessKind::write, range_of(begin, size), AccessForm::done);

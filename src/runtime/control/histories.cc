@@ -53,7 +53,7 @@ void begin_block(const Scope& scope, AddressRange range) {
 
 void end_block(const Scope& scope, AddressRange range) {
   Runtime& state = scope.state();
-  scope.free(range);
+  scope.free(range, AccessForm::given_back);
   objects_destroyed(state, range);
   state.blocks.free(range.begin);
 }

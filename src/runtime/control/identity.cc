@@ -1,15 +1,39 @@
 #include "runtime/control/identity.h"
 
+#include <algorithm>
+
 #include "channel/encoder.h"
+#include "runtime/control/lock_events.h"
 #include "runtime/turns/turns.h"
 
 namespace steward {
+namespace {
 
-void carry(ThreadState& to) {
+// Between two calls by the same function of the program.
+constexpr std::uint64_t kSameFunction = 512;
+
+// Those that a carrier carries may have stacks of their own, or lie on its stack one behind the
+// other, as tasks do that run to their end: then what is deeper than this call is gone, and whoever
+// is carried now will have variables of its own there.
+void leave_stack(Runtime& runtime, ThreadState& from, std::uint64_t frame) {
+  CarrierStack& stack = from.carrier_stack;
+  if (from.id == from.carrier) stack.own_end = frame;
+  if (!stack.range.contains(Address(frame)) || frame > stack.own_end + kSameFunction) return;
+  const std::uint64_t end = std::min(frame, stack.own_end);
+  const AddressRange gone{stack.range.begin, end - stack.range.begin.value()};
+  runtime.detector.clear(gone);
+  objects_destroyed(runtime, gone);
+}
+
+}  // namespace
+
+void carry(ThreadState& to, std::uint64_t frame) {
   ThreadState* const from = current_thread;
   if (from == nullptr || from == &to) return;
   const Busy busy(*from);
+  leave_stack(*runtime(), *from, frame);
   to.carrier = from->carrier;
+  to.carrier_stack = from->carrier_stack;
   to.cancelled_anywhere = from->cancelled_anywhere;
   pass_turns_on(*from, to);
   runtime()->detector.carries(to.carrier, to.id);

@@ -9,8 +9,10 @@ namespace steward {
 // As the program knows it.
 inline ThreadState& thread_behind(void* handle) { return *static_cast<ThreadState*>(handle); }
 
-// From here on the calling thread is `to`. Orders nothing.
-void carry(ThreadState& to);
+// From here on the calling thread is `to`. Orders nothing. `frame`: of the call by which the
+// program says so.
+void carry(ThreadState& to, std::uint64_t frame);
+#define STEWARD_FRAME reinterpret_cast<std::uint64_t>(__builtin_frame_address(0))
 
 void name_thread(const Scope& scope, const ThreadState& t, const char* name);
 

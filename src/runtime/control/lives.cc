@@ -43,6 +43,7 @@ void enter_life(ThreadState& t) {
   current_thread = &t;
   const Busy busy(t);
   t.stack = stack_of_caller();
+  t.carrier_stack = {.range = t.stack};
   t.tls = static_tls_of_caller();
   pthread_setspecific(end_key, reinterpret_cast<void*>(kRounds));
 }

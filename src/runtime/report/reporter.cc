@@ -19,6 +19,11 @@ using Effect = Origins::Effect;
 
 namespace {
 
+// Memory that was unmapped may be there again, without any call that could be seen: the loader may
+// have put a module where a block was. Not so where the program itself has blocks.
+bool is_replaced(const AccessOrigin& freed, Address address) {
+  return freed.form != channel::AccessForm::given_back && is_in_module(address);
+}
 bool is_vptr(const AccessOrigin& origin) { return origin.form == channel::AccessForm::vptr; }
 
 }  // namespace
@@ -67,10 +72,9 @@ bool Reporter::tell(const LiveFinding& finding) {
 
 void Reporter::tell_use_after_free(const LiveFinding& finding) {
   static constexpr char kKind[] = "use-after-free";
-  // Memory that was unmapped may be there again, without any call that could be seen.
   const auto block = runtime_.blocks.around(finding.bytes.begin);
-  if (!block || !block->freed || is_in_module(finding.bytes.begin)) return;
   const AccessOrigin& freed = runtime_.origins.at(finding.earlier.origin.number());
+  if (!block || !block->freed || is_replaced(freed, finding.bytes.begin)) return;
   const AccessOrigin& used = runtime_.origins.at(finding.later.origin.number());
   if (!is_news(kKind, used.counter, used.calls)) return;
   const AddressRange bytes = used.range(finding.bytes);
@@ -95,8 +99,8 @@ bool Reporter::can_be_told(const LiveFinding& finding) const {
   if (!Origins::is_known(finding.earlier.origin.number()) ||
       !Origins::is_known(finding.later.origin.number()))
     return false;
-  // The loader may have put a module where the block was.
-  return finding.earlier.origin.kind() != AccessKind::free || !is_in_module(finding.bytes.begin);
+  return finding.earlier.origin.kind() != AccessKind::free ||
+         !is_replaced(runtime_.origins.at(finding.earlier.origin.number()), finding.bytes.begin);
 }
 
 PlacePair Reporter::pair_of(const LiveFinding& finding) const {

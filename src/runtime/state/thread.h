@@ -41,6 +41,12 @@ struct Regions {
   explicit operator bool() const { return (accesses | synchronization) != 0; }
 };
 
+// Of one of the system's threads; and where its own calls ended when it began to carry another.
+struct CarrierStack {
+  AddressRange range;
+  std::uint64_t own_end = 0;
+};
+
 struct Seat;
 struct ThreadState;
 
@@ -74,6 +80,7 @@ struct ThreadState {
   // Which of the system's threads it runs on, or ran on last, by the number that this one itself
   // has: see control/identity.h.
   ThreadId carrier;
+  CarrierStack carrier_stack;
   Analysis::Thread* analysis = nullptr;
   GuardedCalls calls;
   HeldLocks locks;
