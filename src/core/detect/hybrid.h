@@ -17,10 +17,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "base/hash_map.h"
 #include "base/heap.h"
 #include "core/detect/detector.h"
+#include "core/detect/hybrid_word.h"
 #include "core/detect/limited_threads.h"
 #include "core/detect/locality.h"
 #include "core/detect/selection.h"
@@ -55,6 +57,9 @@ struct HybridOptions {
 template <class Policy>
 class Hybrid : public LimitedThreads<Policy> {
   struct Cell;
+  struct PackingCell;
+  static constexpr bool kPacks = Policy::kWordLocks && PackableOrigin<typename Policy::Origin>;
+  using AnyCell = std::conditional_t<kPacks, PackingCell, Cell>;
 
  public:
   using Base = LimitedThreads<Policy>;
@@ -71,7 +76,44 @@ class Hybrid : public LimitedThreads<Policy> {
         locality_(heap),
         told_(heap),
         over_(heap),
-        shadow_(heap, heap) {}
+        shadow_(heap, *this) {}
+
+  // What is around there: see WordShadow.
+  template <class Shadow = ShadowFor<AnyCell, Policy>>
+  [[gnu::always_inline]] auto* find(Address address) const {
+    return static_cast<const Shadow&>(shadow_).find(address);
+  }
+  template <class Shadow = ShadowFor<AnyCell, Policy>>
+  auto& leaf_for(Address address) {
+    return static_cast<Shadow&>(shadow_).leaf_for(address);
+  }
+  // A read or write of some bytes of a word, all of them watched, if it is simple: it was made
+  // without locks, and races with nothing. False: nothing has happened. `self` is somebody.
+  template <class Leaf>
+  [[gnu::always_inline]] bool access_plainly(Thread& t, AccessKind kind, std::uint32_t origin,
+                                             Leaf& leaf, AddressRange in_word, std::uint32_t self) {
+    if (!t.locks->empty() || !finds_its_like_) return false;
+    const std::uint64_t past = packed_past::bits_of(t.order->now(), kind, origin);
+    if (past == 0) [[unlikely]]
+      return false;
+    const std::uint8_t mask = mask_of(in_word);
+    if (mask == kWholeWord && shadow_.word_at(leaf, in_word.begin).repeats(past)) return true;
+    // What only messages keep apart is told, too.
+    const VectorClock& known = options_.order.firm ? t.order->firm : t.order->clock;
+    const auto site_of = [](std::uint32_t number) { return Hybrid::site_of(number); };
+    return shadow_.access_by(
+        leaf, in_word.begin, self,
+        [&](auto& cells, auto& on_first) __attribute__((always_inline)) {
+          return cells.access_alone(past, mask, known, heap_, site_of, on_first);
+        },
+        [&](auto& cells, auto& on_first) {
+          return cells.access_locked(past, mask, known, heap_, site_of, on_first);
+        });
+  }
+  // As the policy's self().
+  static std::uint32_t self(const Thread& t) {
+    return Claims<typename Policy::Bits>::self_of(t.order->slot);
+  }
 
   void read(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
@@ -83,7 +125,7 @@ class Hybrid : public LimitedThreads<Policy> {
   void atomically(Thread& t, AddressRange range, Perform&& perform) {
     const Watched watched(*this, t, range);
     shadow_.atomically(range, [&](const auto& view) {
-      perform(Base::template operation<Cell>(t, view, range, [&](AccessKind, Origin origin) {
+      perform(Base::template operation<AnyCell>(t, view, range, [&](AccessKind, Origin origin) {
         check_parts(t, watched, origin, view);
       }));
     });
@@ -138,11 +180,11 @@ class Hybrid : public LimitedThreads<Policy> {
     });
   }
   // As in the precise detectors.
-  template <class Shadow = ShadowFor<Cell, Policy>>
+  template <class Shadow = ShadowFor<AnyCell, Policy>>
   void forget_accesses() {
     static_cast<Shadow&>(shadow_).forget_accesses();
   }
-  template <class Shadow = ShadowFor<Cell, Policy>>
+  template <class Shadow = ShadowFor<AnyCell, Policy>>
   void drop_shadow() {
     static_cast<Shadow&>(shadow_).drop();
   }
@@ -158,35 +200,61 @@ class Hybrid : public LimitedThreads<Policy> {
   using Base::order_;
 
   struct Cell {
-    using Owner = Heap;
+    using Owner = Hybrid;
     AccessTrie<Origin> accesses;
     typename Base::StoreList* stores = nullptr;
     bool raced = false;              // by location: no more to say here
     std::uint8_t size_at_prune = 0;  // how many accesses the last pruning left, up to 255
 
-    void copy_to(Cell& empty, Heap& heap) const {
-      accesses.copy_to(empty.accesses, heap);
+    void copy_to(Cell& empty, Owner& hybrid) const {
+      accesses.copy_to(empty.accesses, hybrid.heap_);
       empty.raced = raced;
-      Base::copy_stores(stores, empty.stores, heap);
+      Base::copy_stores(stores, empty.stores, hybrid.heap_);
     }
-    void clear(Heap& heap) {
-      accesses.clear(heap);
-      Base::forget_stores(stores, heap);
+    void clear(Owner& hybrid) {
+      accesses.clear(hybrid.heap_);
+      Base::forget_stores(stores, hybrid.heap_);
       raced = false;
       size_at_prune = 0;
     }
     // Whether anything is left.
-    bool forget_accesses(Heap& heap) {
-      accesses.clear(heap);
+    bool forget_accesses(Owner& hybrid) {
+      accesses.clear(hybrid.heap_);
       raced = false;
       size_at_prune = 0;
-      return Base::forget_useless_stores(stores, heap);
+      return Base::forget_useless_stores(stores, hybrid.heap_);
     }
     [[gnu::always_inline]] void prefetch() const { accesses.prefetch(); }
     bool same_as(const Cell& other) const {
       return raced && other.raced && stores == nullptr && other.stores == nullptr;
     }
   };
+
+  struct PackingCell : Cell {
+    template <class Bits>
+    using Words = HybridWord<PackingCell, Bits>;
+    void copy_to(PackingCell& empty, Hybrid& hybrid) const { Cell::copy_to(empty, hybrid); }
+  };
+  template <class AnyCells, class Bits>
+  friend class HybridWord;
+
+  // f(bits) for all that there is to a cell; false if that is not all.
+  template <class F>
+  bool take_apart(const Cell& cell, F&& f) const requires kPacks {
+    if (cell.stores != nullptr || cell.raced || cell.accesses.has_locks() ||
+        cell.accesses.size() > HybridWord<PackingCell, PlainBits>::kMost)
+      return false;
+    cell.accesses.for_each([&](const Past& past) {
+      f(packed_past::bits_of(past.epoch, past.kind(), past.origin.number()));
+    });
+    return true;
+  }
+  static SiteId site_of(std::uint32_t origin) requires kPacks {
+    return Origin(origin, AccessKind::read).site();
+  }
+  void put_into(Cell& cell, Epoch epoch, AccessKind kind, std::uint32_t origin) requires kPacks {
+    cell.accesses.insert(Past{epoch, Origin(origin, kind)}, heap_);
+  }
 
   // Pairs of sites.
   struct Told {
@@ -242,12 +310,24 @@ class Hybrid : public LimitedThreads<Policy> {
 
   void access(Thread& t, AddressRange range, Origin origin) {
     if (watches_all(range)) [[likely]]
-      check_part(t, range, {t.order->now(), origin}, shadow_);
+      check_words(t, range, origin);
     else check_parts(t, Watched(*this, t, range), origin, shadow_);
     // What an atomic load reads after a plain write came from no atomic store, watched or not.
     if (watches_parts() && is_write(origin.kind()) && this->may_have_stores(range)) {
       shadow_.update_existing(
           range, [&](Cell& cell, ByteSet) { Base::forget_stores(cell.stores, heap_); });
+    }
+  }
+  void check_words(Thread& t, AddressRange range, Origin origin) {
+    if constexpr (kPacks) {
+      const std::uint32_t own = Policy::self();
+      range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
+        if (own == 0 || !access_plainly(t, origin.kind(), origin.number(), leaf_for(in_word.begin),
+                                        in_word, own))
+          check_part(t, in_word, {t.order->now(), origin}, shadow_);
+      });
+    } else {
+      check_part(t, range, {t.order->now(), origin}, shadow_);
     }
   }
   template <class Cells>
@@ -337,7 +417,9 @@ class Hybrid : public LimitedThreads<Policy> {
   Locality<Policy> locality_;  // only without happens-before, as in the paper's NoHB column
   Shared<Told, Policy> told_;
   Over over_;  // only where one may look at all threads: see prune()
-  ShadowFor<Cell, Policy> shadow_;
+  // An access finds those that it may take the place of: see access_plainly().
+  const bool finds_its_like_ = options_.granularity == Granularity::pair && options_.lockset_subset;
+  ShadowFor<AnyCell, Policy> shadow_;
 };
 
 }  // namespace steward

@@ -27,6 +27,13 @@ class TraceMasks {
     Page* const* page = pages_.find(address.value() / kPageBytes);
     return page == nullptr ? 0 : (*page)->masks[address.value() % kPageBytes / 8];
   }
+  // f(mask) of each word, of the bytes that are in `range`.
+  template <class F>
+  void for_each_in(AddressRange range, F&& f) const {
+    for_each_word(range, [&](Address word, std::uint8_t mask) {
+      f(static_cast<std::uint8_t>(at(word) & mask));
+    });
+  }
   void prefetch(Address address) const {
     Page* const* page = pages_.find(address.value() / kPageBytes);
     if (page != nullptr) __builtin_prefetch(&(*page)->masks[address.value() % kPageBytes / 8]);
@@ -67,6 +74,15 @@ class LiveMasks {
   [[gnu::always_inline]] std::uint8_t at(Address address) const {
     Leaf* const leaf = leaves_.find(address);
     return leaf == nullptr ? 0 : mask_in(*leaf, address).load(std::memory_order_relaxed);
+  }
+  // f(mask) of each word where there may be some, of the bytes that are in `range`.
+  template <class F>
+  [[gnu::always_inline]] void for_each_in(AddressRange range, F&& f) const {
+    leaves_.for_each_in(range, [&](Leaf& leaf, AddressRange part) {
+      for_each_word(part, [&](Address word, std::uint8_t mask) {
+        f(static_cast<std::uint8_t>(mask_in(leaf, word).load(std::memory_order_relaxed) & mask));
+      });
+    });
   }
   void prefetch(Address) const {}
 
@@ -118,16 +134,18 @@ class BasicSelection {
   // Whether there is none.
   [[gnu::always_inline]] bool misses(AddressRange range) const {
     const std::uint64_t offset = range.begin.value() % 8;
-    if (offset + range.size > 8) [[unlikely]] {
-      bool none = true;
-      for_each_selected(range, [&](AddressRange) { none = false; });
-      return none;
-    }
+    if (offset + range.size > 8) [[unlikely]]
+      return misses_words(range);
     return (masks_.at(range.begin) & ((1u << range.size) - 1) << offset) == 0;
   }
   [[gnu::always_inline]] void prefetch(Address address) const { masks_.prefetch(address); }
 
  private:
+  bool misses_words(AddressRange range) const {
+    bool none = true;
+    masks_.for_each_in(range, [&](std::uint8_t selected) { none = none && selected == 0; });
+    return none;
+  }
   bool contains_words(AddressRange range) const {
     bool all = true;
     for_each_word(range, [&](Address word, std::uint8_t mask) {

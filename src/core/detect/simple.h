@@ -59,8 +59,7 @@ class Simple : public LimitedThreads<Policy> {
   [[gnu::always_inline]] bool is_settled(const Thread& t, AccessKind kind, const Leaf& leaf,
                                          AddressRange in_word) const {
     return t.now.moment == t.moment &&
-           shadow_.word_at(leaf, in_word.begin)
-               .is_settled(kind == AccessKind::write, mask_of(in_word), t.now);
+           shadow_.word_at(leaf, in_word.begin).is_settled(is_write(kind), mask_of(in_word), t.now);
   }
   // The same of any range.
   bool repeats(const Thread& t, AccessKind kind, AddressRange range) const requires kPacks {
@@ -68,7 +67,7 @@ class Simple : public LimitedThreads<Policy> {
     for_each_word(range, [&](Address word, std::uint8_t mask) {
       const auto* const leaf = shadow_.find(word);
       all = all && leaf != nullptr && t.now.moment == t.moment &&
-            shadow_.word_at(*leaf, word).is_settled(kind == AccessKind::write, mask, t.now);
+            shadow_.word_at(*leaf, word).is_settled(is_write(kind), mask, t.now);
     });
     return all;
   }
@@ -80,7 +79,7 @@ class Simple : public LimitedThreads<Policy> {
     if (t.now.moment != t.moment) this->look_at_moment(t);
     if (t.now.owner == 0) [[unlikely]]
       return false;
-    const bool writes = kind == AccessKind::write;
+    const bool writes = is_write(kind);
     const VectorClock& clock = t.order->clock;
     return shadow_.access_by(
         leaf, word, self,
@@ -241,7 +240,7 @@ class Simple : public LimitedThreads<Policy> {
     if constexpr (kPacks) {
       const std::uint32_t self = Policy::self();
       range.for_each_chunk(kWordBytes, [&](AddressRange part) {
-        if (kind != AccessKind::free && self != 0 &&
+        if (self != 0 &&
             access_plainly(t, kind, shadow_.leaf_for(part.begin), part.begin, mask_of(part), self))
           return;
         shadow_.update(part, update);

@@ -100,6 +100,18 @@ inline constexpr std::uint64_t kUnclear = 0;
   if ((common & kLocks) == 0 && (common & kWritten) != 0) return kUnclear;
   return common | bits_of(Stage::shared);
 }
+// The same of just these bytes, if they are the thread's own; else kUnclear.
+[[gnu::always_inline]] inline std::uint64_t renewed(std::uint64_t state, bool writes,
+                                                    std::uint8_t mask, const Now& now,
+                                                    std::uint64_t first) {
+  const std::uint64_t held = writes ? now.locks_of_write : now.locks_of_read;
+  const std::uint64_t locks = state & kLocks;
+  const std::uint64_t owner = state >> kOwnerShift;
+  if ((state & (kBytes | kStage)) != bytes(mask) || owner < first >> kOwnerShift ||
+      owner > now.owner >> kOwnerShift || (locks != 0 && locks != held && held != 0))
+    return kUnclear;
+  return bytes(mask) | (state & kWritten) | (writes ? kWritten : 0) | (locks & held) | now.owner;
+}
 // What it makes of bytes that nobody has accessed.
 [[gnu::always_inline]] inline std::uint64_t fresh(std::uint8_t mask, bool writes, const Now& now) {
   return now.owner | bytes(mask) | (writes ? now.locks_of_write | kWritten : now.locks_of_read);

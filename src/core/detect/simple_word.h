@@ -57,6 +57,11 @@ class alignas(16) SimpleWord {
     const std::uint64_t first = first_.load_acquire();
     if ((first & (kLocked | kElsewhere)) != 0) [[unlikely]]
       return false;
+    if (const std::uint64_t renewed = simple_state::renewed(first, writes, mask, now, begun);
+        renewed != simple_state::kUnclear) {
+      first_.store(renewed);
+      return true;
+    }
     std::uint64_t states[] = {first, second_.load()};
     if ((states[0] | states[1]) == 0) [[unlikely]]
       on_first();

@@ -58,6 +58,14 @@ class AccessTrie {
     insert(locks, access, heap, [](const Access&) { return false; });
   }
 
+  // One that was made without locks, and is not there yet.
+  void insert(const Access& access, Heap& heap) {
+    if (block_ == nullptr) start(heap);
+    insert_at(0, access, heap);
+  }
+  // Whether some may have been made under locks.
+  bool has_locks() const { return block_ != nullptr && block_->nodes > 1; }
+
   // f(access) for all that are remembered.
   template <class F>
   void for_each(F&& f) const {

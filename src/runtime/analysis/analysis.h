@@ -15,6 +15,7 @@
 namespace steward {
 
 class Runtime;
+struct Block;
 
 using LiveFinding = BasicFinding<LiveOrigin>;
 
@@ -85,6 +86,7 @@ class Analysis {
   static bool judges_writes();
   // Whether what it finds are locations for another phase to watch.
   static bool selects();
+  void block_made(const Block& block);
   // If it watches selected locations only: whether these are.
   void select(AddressRange range, bool watched);
   // From here on this lock carries messages, if the analysis cares for such.

@@ -95,6 +95,7 @@ class Origins {
     origin.counter = sites_.at(packed.site).counter;
     return origin;
   }
+  std::uint32_t site_at(std::uint32_t number) const { return origins_.at(number).site; }
   static bool is_known(std::uint32_t number) { return Interner<Packed>::is_known(number); }
 
   // Whether the writes of a site have changed anything, as far as that was seen.

@@ -22,6 +22,10 @@ channel::Channels function_called(const ChannelFunction& function, std::uint64_t
   const ChannelFunction* const function = table->at(counter);
   return function == nullptr ? 0 : function_called(*function, counter);
 }
+// Whether there is any such function.
+[[gnu::always_inline]] inline bool follows_functions() {
+  return runtime()->functions.get() != nullptr;
+}
 // The last function that received from these is over: it has got by now whatever it was to get.
 void function_ends(channel::Channels receives, std::uint64_t counter);
 

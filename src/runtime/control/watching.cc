@@ -53,6 +53,8 @@ void watch_modules(Runtime& runtime) {
 }
 
 void watch_block(Runtime& runtime, const Block& block) {
+  if (Analysis::selects() && runtime.several_threads.load(std::memory_order_relaxed))
+    runtime.detector.block_made(block);
   watch_object(runtime, Place::heap, block.counter, block.range, block.element);
 }
 

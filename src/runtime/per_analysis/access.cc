@@ -214,6 +214,44 @@ template <class D, AccessKind kind, std::size_t size>
   if (!known) select_plainly<D, kind, size>(address, counter, leaf, t);
 }
 
+// The way of accesses in a phase that watches some. Whether what is written changes anything is
+// asked until it has once: by the long way.
+template <class D, AccessKind kind, std::size_t size>
+[[gnu::noinline]] void watch_plainly(const void* address, std::uint64_t counter,
+                                     ThreadState* thread) {
+  ThreadState& t = *thread;
+  const AddressRange range = Scope::range_of(address, size);
+  typename D::Thread& analysed = live(*t.analysis);
+  const std::uint32_t self = D::self(analysed);
+  Runtime& state = *runtime();
+  if (!is_plain_moment(state, t) || self == 0 || t.pending.waits() ||
+      !state.several_threads.load(std::memory_order_relaxed) || !at_hand<D>().watches_whole(range))
+      [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  begin_busy_plainly(t);
+  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
+  bool done =
+      kind == AccessKind::read ||
+      state.origins.effect_of(state.origins.site_at(origin.number())) == Origins::Effect::change;
+  range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
+    done = done && at_hand<D>().access_plainly(analysed, kind, origin.number(),
+                                               at_hand<D>().leaf_for(in_word.begin), in_word, self);
+  });
+  end_busy_plainly(t);
+  // What has been done already is only repeated.
+  if (!done) [[unlikely]]
+    access_anew<kind>(address, size, counter);
+}
+template <class D, AccessKind kind, std::size_t size>
+[[gnu::always_inline]] inline void watch_shortly(const void* address, std::uint64_t counter) {
+  if (is_of_no_interest(kind, address, size, counter)) [[likely]]
+    return;
+  ThreadState* const t = current_thread;
+  if (t == nullptr || !is_in_words(Scope::range_of(address, size))) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  watch_plainly<D, kind, size>(address, counter, t);
+}
+
 // The way of most accesses: nothing is told that was not told before.
 template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_at(const void* address, std::uint64_t counter) {
@@ -221,6 +259,8 @@ template <AccessKind kind, std::size_t size>
     access_shortly<Detector, kind, size>(address, counter);
   } else if constexpr (Detector::kSelects) {
     select_shortly<Detector, kind, size>(address, counter);
+  } else if constexpr (Detector::kWatches) {
+    watch_shortly<Detector, kind, size>(address, counter);
   } else if constexpr (Detector::kControls) {
     if (!passes_quickly(address, size, counter)) [[unlikely]]
       look_at<kind>(address, size, counter);
@@ -337,6 +377,9 @@ STEWARD_INTERPOSED void __tsan_func_entry(void* counter) {
   if (t == nullptr) return;
   channel::Channels receives = 0;
   if constexpr (Detector::kFollowsFunctions) receives = function_begins(STEWARD_CALLER);
+  // Nobody asks what was called who only selects, but for what it receives.
+  if constexpr (Detector::kSelects)
+    if (!follows_functions()) return;
   t->calls.enter(counter_of(counter), reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)),
                  receives);
 }

@@ -39,6 +39,11 @@ void Analysis::carries(ThreadId carrier, ThreadId thread) {
 bool Analysis::judges_writes() { return Detector::kJudgesWrites; }
 bool Analysis::selects() { return Detector::kSelects; }
 // Only some care for these.
+void Analysis::block_made(const Block& block) {
+  [&](auto& detector) {
+    if constexpr (requires { detector.block_made(block); }) detector.block_made(block);
+  }(live_detector());
+}
 void Analysis::select(AddressRange range, bool watched) {
   [&](auto& detector) {
     if constexpr (requires { detector.select(range, watched); }) detector.select(range, watched);
@@ -87,7 +92,8 @@ void Analysis::free(Thread& t, AddressRange range, LiveOrigin origin) {
 }
 bool Analysis::repeats(Thread& t, AccessKind kind, AddressRange range) const {
   return [&](auto& detector) {
-    if constexpr (!Detector::kHasShortWay) return false;
+    if constexpr (Detector::kWatches) return detector.repeats(live(t), kind, range);
+    else if constexpr (!Detector::kHasShortWay) return false;
     else {
       // Mostly the first word tells.
       const std::uint64_t in_word = kWordBytes - range.begin.value() % kWordBytes;

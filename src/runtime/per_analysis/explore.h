@@ -15,6 +15,7 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   using Base = FastTrack<Live>;
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = false;
+  static constexpr bool kWatches = false;
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = true;
   static constexpr bool kHasShortWay = false;

@@ -11,6 +11,7 @@ class Chosen : public FastTrack<Precise> {
  public:
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = false;
+  static constexpr bool kWatches = false;
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = false;
   // Most accesses are judged by one look at their word: see access.cc.

@@ -12,6 +12,7 @@ class Chosen : public Goldilocks<Precise> {
  public:
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = false;
+  static constexpr bool kWatches = false;
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = true;

@@ -16,6 +16,7 @@ class Chosen : public Hybrid<Predicting> {
   using Base = Hybrid<Predicting>;
   static constexpr bool kJudgesWrites = true;
   static constexpr bool kSelects = false;
+  static constexpr bool kWatches = true;
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = false;
@@ -38,6 +39,10 @@ class Chosen : public Hybrid<Predicting> {
     return plan_.selects() && selection_.misses(range) &&
            (!is_write(kind) || !may_have_stores(range));
   }
+  // Whether all of it may be.
+  [[gnu::always_inline]] bool watches_whole(AddressRange range) const {
+    return !plan_.selects() || selection_.contains(range);
+  }
   // Whether some of it may be in a report.
   bool watches(AddressRange range) const { return !plan_.selects() || !selection_.misses(range); }
   void select(AddressRange range, bool watched) {
@@ -55,5 +60,7 @@ class Chosen : public Hybrid<Predicting> {
   Prospects& prospects_;
   LiveSelection selection_;
 };
+
+inline std::uint32_t Predicting::self() { return self_in<Chosen>(); }
 
 }  // namespace steward

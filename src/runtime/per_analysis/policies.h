@@ -33,10 +33,12 @@ class SitedOrigin {
  public:
   SitedOrigin() = default;
   SitedOrigin(LiveOrigin origin)  // NOLINT(google-explicit-constructor): the same, and more
-      : origin_(origin), site_(runtime()->origins.at(origin.number()).site) {}
+      : origin_(origin), site_(runtime()->origins.site_at(origin.number())) {}
+  SitedOrigin(std::uint32_t number, AccessKind kind) : SitedOrigin(LiveOrigin(number, kind)) {}
   operator LiveOrigin() const { return origin_; }  // NOLINT(google-explicit-constructor)
 
   AccessKind kind() const { return origin_.kind(); }
+  std::uint32_t number() const { return origin_.number(); }
   SiteId site() const { return SiteId(site_); }
   friend bool operator==(const SitedOrigin&, const SitedOrigin&) = default;
 
@@ -47,6 +49,7 @@ class SitedOrigin {
 
 struct Predicting : Live {
   using Origin = SitedOrigin;
+  static std::uint32_t self();  // as Precise's
 };
 
 // Nothing: who only selects locations does not care who accessed them.

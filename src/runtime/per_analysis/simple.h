@@ -16,6 +16,7 @@ class Chosen : public Simple<Selecting> {
   using Base = Simple<Selecting>;
   static constexpr bool kJudgesWrites = false;
   static constexpr bool kSelects = true;
+  static constexpr bool kWatches = false;
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = false;
@@ -69,6 +70,15 @@ class Chosen : public Simple<Selecting> {
     Base::clear(range);
     forget_kin(range);
   }
+  // Of one that was just made, where something is known already: elsewhere it is found out later.
+  void block_made(const Block& block) {
+    const Prospects::KinInRow row = prospects_.kin_of(block);
+    if (row.first == kKinUnknown) return;
+    for_each_leaf_in(row.words, [&](auto& leaf, AddressRange part) {
+      const std::uint64_t before = (part.begin - row.words.begin) / kWordBytes;
+      leaf.beside.learn(part, [&](std::uint64_t i) { return row.at(before + i); });
+    });
+  }
   void acquire(Thread& t, LockId lock, LockMode mode) {
     Base::acquire(t, lock, mode);
     prospects_.held(t.locks->size());
@@ -88,19 +98,20 @@ class Chosen : public Simple<Selecting> {
   void access(Thread& t, AccessKind kind, AddressRange range) {
     ThreadState* const state = current_thread;
     const std::uint32_t own = self(t);
-    range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
-      auto& leaf = leaf_for(in_word.begin);
-      if (state != nullptr) {
-        if (kind != AccessKind::free &&
-            (knows_access(*state, t, kind, leaf, in_word, state->counter) ||
-             (own != 0 && select(*state, t, kind, leaf, in_word, state->counter, own))))
-          return;
-        meet(*state, leaf, in_word.begin, state->counter);
-      }
-      if (kind == AccessKind::read) Base::read(t, in_word, {});
-      else if (kind == AccessKind::write) Base::write(t, in_word, {});
-      else Base::free(t, in_word, {});
+    range.for_each_chunk(kLeafBytes, [&](AddressRange in_leaf) {
+      auto& leaf = leaf_for(in_leaf.begin);
+      in_leaf.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
+        if (state == nullptr ||
+            !(knows_access(*state, t, kind, leaf, in_word, state->counter) ||
+              (own != 0 && select(*state, t, kind, leaf, in_word, state->counter, own))))
+          access_anyhow(t, kind, in_word);
+      });
     });
+  }
+  [[gnu::noinline]] void access_anyhow(Thread& t, AccessKind kind, AddressRange in_word) {
+    if (kind == AccessKind::read) Base::read(t, in_word, {});
+    else if (kind == AccessKind::write) Base::write(t, in_word, {});
+    else Base::free(t, in_word, {});
   }
   // What the word is: the thread has told that it accesses such ones from there.
   template <class Leaf>

@@ -33,6 +33,7 @@ class Recording {
   static constexpr bool kSelects = Analysis::kSelects;
   static constexpr bool kFollowsFunctions = Analysis::kFollowsFunctions;
   static constexpr bool kControls = Analysis::kControls;
+  static constexpr bool kWatches = false;
   static constexpr bool kHasShortWay = false;  // all accesses are to be written down
   static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;

@@ -78,6 +78,11 @@ Prospects::KinInRow Prospects::kin_around(const ThreadState& t, Address word) {
   return is_in_module(page.begin) && is_in_module(page.begin + (kPageAround - 1)) ? KinInRow{page}
                                                                                   : alone;
 }
+Prospects::KinInRow Prospects::kin_of(const Block& block) {
+  const KinInRow found = kin_in_block(block, block.range.begin);
+  if (found.words.size >= block.range.size) return found;
+  return {{}, kKinUnknown};
+}
 Prospects::KinInRow Prospects::kin_in_block(const Block& block, Address word) {
   const AddressRange words{block.range.begin, (block.range.size + kWord - 1) / kWord * kWord};
   const auto number_of = [&](const BlockWord& one) { return kinship_.number_of(one) + kFirstKin; };

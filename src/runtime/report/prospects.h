@@ -40,6 +40,8 @@ class Prospects {
       return static_cast<Kin>(first < kFirstKin ? first : first + (phase + i) % period);
     }
   };
+  // All words of a block, as far as that is simple; else of the first kKinUnknown.
+  KinInRow kin_of(const Block& block);
   // That word is one of them. It stays what it is until a block is made there.
   KinInRow kin_around(const ThreadState& t, Address word);
   // The instruction at `counter` accesses words of that kin.

@@ -38,6 +38,10 @@ Reporter::Reporter(Runtime& runtime)
 
 void Reporter::note(const LiveFinding& finding) {
   if (current_thread == nullptr || current_thread->refusal.expected) return;
+  // Of a flood not each is to wait for its turn, only to be told no more.
+  if (finding.kept_apart == KeptApart::by_messages && can_be_told(finding) &&
+      tellings_.had_enough(pair_of(finding)))
+    return;
   if (current_thread->found.empty()) current_thread->found_number = order_.take();
   current_thread->found.push_back(finding);
 }

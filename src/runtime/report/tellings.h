@@ -46,6 +46,12 @@ class Tellings {
     Told& told = told_.find_or_insert(pair);
     return told.times < kEnough && ++told.times > 0;
   }
+  // Whether take() will never say yes again.
+  bool had_enough(const PlacePair& pair) {
+    const Hold hold(lock_);
+    const Told* const told = told_.find(pair);
+    return told != nullptr && told->times >= kEnough;
+  }
   // It was told, and the process has failed by it. Whether for the first time.
   bool count(const PlacePair& pair) {
     const Hold hold(lock_);
