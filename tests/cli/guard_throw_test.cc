@@ -289,6 +289,18 @@ TEST_F(GuardThrow, ALibraryThrowsIntoProgramsOfOtherBuilds) {
   }
 }
 
+// Between checks the compiler takes what it does not see for what nobody has done.
+TEST_F(GuardThrow, CleanCodeIsBuiltWithoutWarnings) {
+  const std::string source = folder_.file("clean.cc", R"(
+#include <string>
+#include <unordered_map>
+std::unordered_map<int, std::string> names;
+void name(int i) { names[i % 13] = std::to_string(i); }
+)");
+  build({"c++", "--guard", "-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-c", source, "-o",
+         folder_.path("clean.o")});
+}
+
 // The first word of what is refused for the sake of the second.
 constexpr const char* kTwoWords = R"(
 #include <atomic>
