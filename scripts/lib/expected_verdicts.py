@@ -3,6 +3,7 @@
 A head speaks the language of the test that reads it, and some leave things open:
 
   // hunt: NAME VERDICT [OUTCOME|...]   the verdict, and how the program fails
+  // hunt: finding KIND[|...]           no race explains how the program fails: that is a finding
   // hunt: none                         (corpus/patterns: these know all races of their program)
   // not reached: NAME [COMPILER]       a verdict that hunt does not come to, or not by that compiler:
                                         docs/hunt.md
@@ -64,6 +65,7 @@ class Expectations:
     locations: dict
     others: Expected = None
     lines: dict = field(default_factory=dict)  # of a location that is two lines and has no name
+    findings: set = field(default_factory=set)  # one of these kinds; if it is empty, none is needed
 
     @property
     def is_race_free(self):
@@ -73,7 +75,7 @@ class Expectations:
     @property
     def is_clean(self):
         """There is nothing at all to be found."""
-        return not self.locations and self.others is not None and self.others.most == "none"
+        return not self.locations and not self.findings and self.others is not None and self.others.most == "none"
 
     def name_of(self, race):
         """As heads call its location."""
@@ -97,7 +99,7 @@ def expectations_of(source, compiler):
 
 
 def by_hunts(source, compiler):
-    found, marks = {}, [line.split() for line in said(source, "not reached")]
+    found, findings, marks = {}, set(), [line.split() for line in said(source, "not reached")]
     not_reached = {name for name, *by in marks if not by or compiler in by}
     lines = list(said(source, "hunt"))
     for line in lines:
@@ -105,11 +107,13 @@ def by_hunts(source, compiler):
         if match:
             outcomes = set(match[3].split("|")) if match[3] else set()
             found[match[1]] = Expected(match[2], match[2], outcomes, match[1] not in not_reached)
+        elif match := re.fullmatch(r"finding (\S+)", line):
+            findings |= set(match[1].split("|"))
         elif line != "none":
             raise Failed(f"{source.name}: not understood: hunt: {line}")
     if strange := {name for name, *_ in marks} - set(found):
         raise Failed(f"{source.name}: not reached, but not expected: {strange}")
-    return Expectations(found, Expected("none", "none")) if lines else None
+    return Expectations(found, Expected("none", "none"), findings=findings) if lines else None
 
 
 def classes_said(source):

@@ -1,10 +1,12 @@
 // steward confirm: forces predicted races to happen.
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/explore/campaign.h"
 #include "cli/explore/confirming.h"
 #include "cli/explore/determinism.h"
+#include "cli/explore/looking_around.h"
 #include "cli/explore/suspects.h"
 #include "cli/message.h"
 #include "report/render/phrases.h"
@@ -35,6 +37,22 @@ int check_seeds(const ConfirmWish& wish, Campaign& campaign) {
   return campaign.finish(done, 0, [&](std::ostream& out) { print_summary(report, 0, {}, out); });
 }
 
+// Those that a few executions show, if nobody knows any. The error is a sentence.
+Result<std::vector<Suspect>, std::string> find_own_suspects(const ConfirmWish& wish,
+                                                            Campaign& campaign,
+                                                            report::Report& found) {
+  // Whoever wants a certain strategy wants nothing else.
+  if (wish.strategy != "directed") return std::vector<Suspect>();
+  const auto done = look_around(
+      wish.seed, std::min(wish.runs, kLooks), [](const report::Race&) { return false; },
+      [&] { return !campaign.interrupted(); }, campaign, found);
+  if (!done) return done.error();
+  campaign.report().report().outcome.runs += found.outcome.runs;
+  // How the program ends without a direction is still to be told.
+  found.findings.clear();
+  return suspects_in(found);
+}
+
 int confirm(const Arguments& arguments) {
   const auto prepared = Campaign::prepare("confirm", arguments);
   if (!prepared) return mistake(prepared.error());
@@ -42,22 +60,27 @@ int confirm(const Arguments& arguments) {
   const auto stored = campaign.known();
   if (!stored) return mistake(stored.error());
   report::Report from;
-  const auto suspects = find_suspects(arguments, *stored, from);
+  auto suspects = find_suspects(arguments, *stored, from);
   if (!suspects) return mistake(suspects.error().message);
   const ConfirmWish wish{static_cast<std::uint64_t>(arguments.number("--runs")),
                          static_cast<std::uint64_t>(arguments.number("--seed")),
                          arguments.text("--strategy"), arguments.given("--spurious"),
                          suspects->empty() || may_deadlock(*stored) || may_deadlock(from)};
   if (arguments.given("--check-determinism")) return check_seeds(wish, campaign);
-  if (suspects->empty())
-    say(arguments.text("--from").empty()
-            ? "note: no race of this program is known as it is built now (steward predict finds "
-              "them): its threads are scheduled without a direction"
-            : "note: there are no races in that report: threads are scheduled without a "
-              "direction");
+  if (suspects->empty()) {
+    const auto found = find_own_suspects(wish, campaign, from);
+    if (!found) return mistake(found.error());
+    *suspects = *found;
+    say(std::string("note: ") +
+        (arguments.text("--from").empty()
+             ? "no race of this program is known as it is built now (steward predict finds them)"
+             : "there are no races in that report") +
+        (suspects->empty() ? ": its threads are scheduled without a direction"
+                           : ": what races in its first executions is confirmed"));
+  }
   Confirming confirming(wish, campaign.crew(), campaign.bundling(), campaign.report(),
                         campaign.interrupted());
-  const auto done = suspects->empty() ? confirming.explore(*stored)
+  const auto done = suspects->empty() ? confirming.explore({}, *stored)
                                       : confirming.confirm(*suspects, from, *stored);
   const Confirming::Tally& tally = confirming.tally();
   return campaign.finish(done, tally.suppressed, [&](std::ostream& out) {
@@ -74,9 +97,10 @@ const RegisteredCommand registered_confirm({
         "stands at a conflicting access to the same bytes. Then both are there at the same\n"
         "moment, which makes the race real, and a coin decides who goes first. See\n"
         "docs/confirm.md. The pairs are those of --sites, of --from, or what the store .steward\n"
-        "has of the program; without any, threads are scheduled at random, and what goes wrong is\n"
-        "reported. If locks are known to be taken in contradictory orders, or nothing is known,\n"
-        "as many schedules are directed at deadlocks. The program's output is not shown; each run "
+        "has of the program; without any, those that a few executions show. As many executions\n"
+        "again hold nobody, and go all ways there are: what goes wrong in them is reported,\n"
+        "though no race explains it. If locks are known to be taken in contradictory orders, or\n"
+        "nothing is known, as many schedules are directed at deadlocks. The program's output is not shown; each run "
         "reads the same input.\n\n"
         "Verdicts: `real` if both threads were held there together, or their accesses were\n"
         "unordered by happens-before; `harmful` if the program then failed in a way that depends\n"

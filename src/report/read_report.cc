@@ -133,11 +133,7 @@ RunCounts run_counts(const Parsed& json) {
 Evidence evidence(const Parsed& json) {
   Evidence evidence;
   evidence.id = text_in(json, "id").value_or("");
-  evidence.outcome =
-      meant(text_in(json, "outcome"),
-            std::array{Failure::crash, Failure::abort, Failure::exception, Failure::wrong_output,
-                       Failure::exit_code, Failure::hang, Failure::deadlock, Failure::slow})
-          .value_or(Failure::crash);
+  evidence.outcome = failure_named(text_in(json, "outcome").value_or("")).value_or(Failure::crash);
   evidence.cause = text_in(json, "cause") == "stale-value" ? Cause::stale_value : Cause::schedule;
   evidence.detail = text_in(json, "detail").value_or("");
   evidence.seed = count_in(json, "seed");

@@ -42,6 +42,14 @@ std::string_view word_for(Failure failure) {
   return "crash";
 }
 
+std::optional<Failure> failure_named(std::string_view kind) {
+  for (const Failure failure :
+       {Failure::crash, Failure::abort, Failure::exception, Failure::wrong_output,
+        Failure::exit_code, Failure::hang, Failure::deadlock, Failure::slow})
+    if (word_for(failure) == kind) return failure;
+  return std::nullopt;
+}
+
 std::string_view word_for(Cause cause) {
   return cause == Cause::schedule ? "schedule" : "stale-value";
 }

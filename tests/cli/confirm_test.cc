@@ -149,7 +149,7 @@ TEST_F(ConfirmCommand, SeveralJobsFindWhatOneFinds) {
 
 TEST_F(ConfirmCommand, WithoutAnyPairThreadsAreScheduledAtRandom) {
   const Variable store("STEWARD_STORE", folder.path("store"));
-  for (const char* strategy : {"directed", "random", "pct", "pos"}) {
+  for (const char* strategy : {"random", "pct", "pos"}) {
     const Ran ran = steward(
         {"confirm", "--strategy", strategy, "--json", folder.path("report"), "--", program});
     EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
@@ -159,6 +159,59 @@ TEST_F(ConfirmCommand, WithoutAnyPairThreadsAreScheduledAtRandom) {
     EXPECT_EQ(found[0]["kind"], "exit-code");
     EXPECT_THAT(ran.out, HasSubstr("Replay: " + found[0]["replay"].get<std::string>()));
   }
+}
+
+// Who is given a program alone finds out by itself what races in it.
+TEST_F(ConfirmCommand, WithoutAnyPairItFindsItsOwn) {
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const Ran ran = steward({"confirm", "--json", folder.path("report"), "--", program});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("what races in its first executions is confirmed"));
+  const Json report = Json::parse(folder.read("report"));
+  ASSERT_EQ(report["races"].size(), 1u) << ran.out;
+  EXPECT_EQ(report["races"][0]["verdict"], "harmful");
+  EXPECT_EQ(report["races"][0]["runs"]["confirmed"], 100);
+  EXPECT_TRUE(report["findings"].empty()) << report["findings"];
+}
+
+// No race, and only strict turns come to it: in a random walk one of a million.
+constexpr const char* kCountsInTurn = R"(
+#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int counts[2] = {1, 1};
+void* add(void* which) {
+  int k, me = which != 0;
+  for (k = 0; k < 11; ++k) {
+    pthread_mutex_lock(&lock);
+    counts[me] += counts[!me];
+    pthread_mutex_unlock(&lock);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, add, 0);
+  pthread_create(&other, 0, add, &one);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  if (counts[0] >= 46368 || counts[1] >= 46368) abort();
+  return 0;
+}
+)";
+
+TEST_F(ConfirmCommand, WithoutADirectionExecutionsGoAllWaysThereAre) {
+  const Variable store("STEWARD_STORE", folder.path("store"));
+  const std::string counts = compiled(folder, "counts", kCountsInTurn);
+  const Ran ran = steward({"confirm", "--json", folder.path("report"), "--", counts});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  const Json report = Json::parse(folder.read("report"));
+  EXPECT_TRUE(report["races"].empty()) << ran.out;
+  ASSERT_EQ(report["findings"].size(), 1u) << ran.out;
+  EXPECT_EQ(report["findings"][0]["kind"], "abort");
+  const Ran again = steward({"replay", report["findings"][0]["id"].get<std::string>()});
+  EXPECT_EQ(again.exit, 128 + 6);
+  EXPECT_THAT(again.err, HasSubstr("outcome: abort"));
 }
 
 // Each run begins at the beginning: memory, stdin, output.

@@ -144,6 +144,51 @@ TEST_F(HuntCommand, ReachesADeadlockThatIsPredicted) {
   EXPECT_THAT(kinds, testing::ElementsAre("deadlock", "lock-order"));
 }
 
+// Somebody who has to come last of many, and no race: some two in a hundred executions.
+constexpr const char* kComesLast = R"(
+#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int count;
+int get(void) {
+  int seen;
+  pthread_mutex_lock(&lock);
+  seen = count;
+  pthread_mutex_unlock(&lock);
+  return seen;
+}
+void* look(void* none) {
+  if (get() >= 8) abort();
+  return none;
+}
+void* add(void* none) {
+  int seen = get();
+  pthread_mutex_lock(&lock);
+  count = seen + 1;
+  pthread_mutex_unlock(&lock);
+  return none;
+}
+int main(void) {
+  pthread_t threads[9];
+  int i;
+  for (i = 0; i < 9; ++i) pthread_create(&threads[i], 0, i == 0 ? look : add, 0);
+  for (i = 0; i < 9; ++i) pthread_join(threads[i], 0);
+  return 0;
+}
+)";
+
+TEST_F(HuntCommand, FindsWhatNoRaceExplains) {
+  const std::string last = compiled(folder, "last", kComesLast);
+  const Ran ran = steward({"hunt", "--runs", "30", "--json", folder.path("h.json"), "--", last});
+  EXPECT_EQ(ran.exit, 66) << ran.out << ran.err;
+  EXPECT_TRUE(verdicts().empty()) << ran.out;
+  const Json findings = report()["findings"];
+  ASSERT_EQ(findings.size(), 1u) << ran.out;
+  EXPECT_EQ(findings[0]["kind"], "abort");
+  const Ran again = steward({"replay", findings[0]["id"].get<std::string>()});
+  EXPECT_THAT(again.err, HasSubstr("outcome: abort"));
+}
+
 TEST_F(HuntCommand, PrintsAFinishedHuntAgain) {
   hunt({});
   const Json first = report();

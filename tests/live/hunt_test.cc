@@ -1,6 +1,7 @@
 // Race patterns: `hunt` comes to the verdicts that the first lines of a program expect.
 //   // hunt: NAME VERDICT [OUTCOME|...]   of the races on that variable (or heap, stack, tls) the
 //                                         strongest, and how the program fails by it
+//   // hunt: finding KIND[|...]           no race explains how the program fails
 //   // hunt: none                         there is nothing
 //   // not reached: NAME [COMPILER]       the tool does not come to that verdict, or not by that
 //                                         compiler: docs/hunt.md
@@ -32,11 +33,23 @@ std::map<std::string, Expected> expected_of(const std::filesystem::path& source)
     std::istringstream words(line);
     std::string name, verdict, outcomes;
     words >> name >> verdict >> outcomes;
-    if (name == "none") continue;
+    if (name == "none" || name == "finding") continue;
     Expected& one = all[name];
     one.verdict = verdict;
     std::istringstream list(outcomes);
     for (std::string outcome; std::getline(list, outcome, '|');) one.outcomes.insert(outcome);
+  }
+  return all;
+}
+
+std::set<std::string> findings_of(const std::filesystem::path& source) {
+  std::set<std::string> all;
+  for (const std::string& line : said(source, "hunt")) {
+    std::istringstream words(line);
+    std::string name, kinds;
+    words >> name >> kinds;
+    std::istringstream list(name == "finding" ? kinds : "");
+    for (std::string kind; std::getline(list, kind, '|');) all.insert(kind);
   }
   return all;
 }
@@ -99,7 +112,12 @@ TEST_P(HuntedPattern, GetsItsVerdicts) {
                     [&](const std::string& outcome) { return outcomes[place].contains(outcome); });
     EXPECT_TRUE(fails || wanted.outcomes.empty()) << place << "\n" << ran.output;
   }
-  if (expected.empty()) {
+  const auto findings = findings_of(one.source);
+  EXPECT_TRUE(findings.empty() ||
+              std::any_of(report["findings"].begin(), report["findings"].end(),
+                          [&](const Json& found) { return findings.contains(found["kind"]); }))
+      << ran.output;
+  if (expected.empty() && findings.empty()) {
     EXPECT_EQ(ran.exit, 0) << ran.output;
   }
 }

@@ -14,6 +14,10 @@ channel::Choice choice_of(const ConfirmWish& wish) {
 
 }  // namespace
 
+channel::Choice choice_without_direction(const ConfirmWish& wish) {
+  return wish.strategy == "directed" ? channel::Choice::mixed : choice_of(wish);
+}
+
 ControlledWish wish_for(const ConfirmWish& wish) {
   ControlledWish controlled;
   controlled.header = usual_circumstances();

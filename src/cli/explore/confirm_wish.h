@@ -20,7 +20,10 @@ struct ConfirmWish {
   std::string check = {};  // a command of the user's that looks at what a run has written
 };
 
-// What is wanted of runs that nobody directs.
+// What is wanted of runs for a pair.
 ControlledWish wish_for(const ConfirmWish& wish);
+// Who goes on where nobody is held. Unless the user wants a certain strategy, each has its share:
+// nobody knows what it takes for the program to fail.
+channel::Choice choice_without_direction(const ConfirmWish& wish);
 
 }  // namespace steward::cli

@@ -65,7 +65,9 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
       return target.problem;
     }
   }
-  if (auto done = run_all_watched(suspects, *targets); !done) return done;
+  // One alone was tried in every way.
+  if (done_.size() > 1)
+    if (auto done = run_all_watched(suspects, *targets); !done) return done;
   if (auto done = without_pair_.look_for_deadlocks(controlled_); !done) return done;
   without_pair_.tell_failures(explained_);
   if (left_out > 0 && left_out + tally_.suppressed == suspects.size())
@@ -73,10 +75,13 @@ Result<void, std::string> Confirming::confirm(const std::vector<Suspect>& suspec
   return {};
 }
 
-Result<void, std::string> Confirming::explore(const report::Report& known) {
+Result<void, std::string> Confirming::explore(const std::vector<Suspect>& pairs,
+                                              const report::Report& known) {
   known_ = &known;
-  if (const auto ready = find_targets({}); !ready) return ready.error();
+  const auto targets = find_targets(pairs);
+  if (!targets) return targets.error();
   if (auto done = run_undirected(known); !done) return done;
+  if (auto done = run_all_watched(pairs, *targets); !done) return done;
   if (auto done = without_pair_.look_for_deadlocks(controlled_); !done) return done;
   without_pair_.tell_failures(explained_);
   return {};
@@ -99,7 +104,7 @@ Result<std::vector<Target>, std::string> Confirming::find_targets(
 // fails for one of them, or for none, need not be asked.
 Result<void, std::string> Confirming::run_all_watched(const std::vector<Suspect>& suspects,
                                                       const std::vector<Target>& targets) {
-  if (done_.size() < 2 || !explained_.empty() || !undirected().failures().empty() || interrupted_)
+  if (suspects.empty() || !explained_.empty() || !undirected().failures().empty() || interrupted_)
     return {};
   ControlledWish wish = controlled_;
   wish.ranges.clear();
@@ -109,11 +114,12 @@ Result<void, std::string> Confirming::run_all_watched(const std::vector<Suspect>
   for (const Target& target : targets)
     for (std::size_t i = 0; i < target.code.size(); ++i)
       add_code(target.exact[i].empty() ? target.code[i] : target.exact[i], ++number, wish.ranges);
+  if (auto done = measure(wish); !done) return done;
   return without_pair_.run_with_turns(std::move(wish));
 }
 
-Result<void, std::string> Confirming::measure() {
-  ControlledWish wish = controlled_;
+Result<void, std::string> Confirming::measure(ControlledWish& measured) {
+  ControlledWish wish = measured;
   wish.header.choice = channel::Choice::random;
   wish.header.most_steps = most_steps_for(undirected().longest_if_all_watched());
   wish.header.seed = kOwnSeed;
@@ -124,8 +130,8 @@ Result<void, std::string> Confirming::measure() {
     if (ending_of(run, usual()).failure != report::Failure::hang)
       longest = std::max(longest, run.steps);
   });
-  controlled_.header.expected_steps = longest;
-  controlled_.header.most_steps = most_steps_for(std::max(undirected().longest(), longest));
+  measured.header.expected_steps = longest;
+  measured.header.most_steps = most_steps_for(std::max(undirected().longest(), longest));
   return done;
 }
 
@@ -165,7 +171,7 @@ Result<void, std::string> Confirming::confirm_one(const Suspect& suspect, const 
   if (undirected().runs() == 0)
     if (auto done = run_undirected(from); !done) return done;
   if (interrupted_) return {};
-  if (auto done = measure(); !done) return done;
+  if (auto done = measure(controlled_); !done) return done;
   PairVerdict found{Confirmation(
       suspect.race ? std::optional(suspect.race->location) : std::nullopt, wish_.sure)};
   const bool directed = wish_.strategy == "directed";

@@ -39,8 +39,9 @@ class Confirming {
   // the store has of the program. Errors are sentences.
   Result<void, std::string> confirm(const std::vector<Suspect>& suspects,
                                     const report::Report& from, const report::Report& known);
-  // Without any pair: what goes wrong if threads are scheduled at random.
-  Result<void, std::string> explore(const report::Report& known);
+  // Without any direction: what goes wrong if threads are scheduled by chance, and if they may
+  // change turns at these pairs as well.
+  Result<void, std::string> explore(const std::vector<Suspect>& pairs, const report::Report& known);
 
   // What became of the pairs that were tried, or are not to be.
   struct Tally {
@@ -55,8 +56,9 @@ class Confirming {
   // With a turn at each access that was to be tried: what several races do together.
   Result<void, std::string> run_all_watched(const std::vector<Suspect>& suspects,
                                             const std::vector<Target>& targets);
-  // A watched access is a step, too: what is usual for this pair shows when nobody is held there.
-  Result<void, std::string> measure();
+  // A watched access is a step, too: what is usual for these pairs shows when nobody is held there.
+  // Sets how many steps are expected, and how many are too many.
+  Result<void, std::string> measure(ControlledWish& measured);
   Result<void, std::string> run_watched(const Suspect& suspect, bool directed, std::uint64_t seed,
                                         std::uint64_t runs, Confirmation& confirmation);
   Result<void, std::string> run_exact(const Suspect& suspect, const Target& target,

@@ -35,6 +35,7 @@ Result<void, std::string> WithoutPair::run(ControlledWish wish, channel::Directi
   wish.ranges.clear();
   wish.pairs.clear();
   wish.header.directed = direction;
+  if (direction == channel::Direction::none) wish.header.choice = choice_without_direction(wish_);
   // A hang takes long to be noticed as long as nobody knows how many steps are usual; and whoever
   // always hangs does so in the other runs as well.
   const std::uint64_t few = std::min(kRunsOfUnknown, wish_.runs);
@@ -50,6 +51,7 @@ Result<void, std::string> WithoutPair::run(ControlledWish wish, channel::Directi
 Result<void, std::string> WithoutPair::run_with_turns(ControlledWish wish) {
   wish.pairs.clear();
   wish.header.directed = channel::Direction::none;
+  wish.header.choice = choice_without_direction(wish_);
   wish.header.most_steps = most_steps_for(undirected_.longest_if_all_watched());
   return run_some(wish, 0, wish_.runs, "turns at all statements", all_watched_);
 }

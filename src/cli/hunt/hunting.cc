@@ -7,8 +7,7 @@
 
 #include "cli/explore/classifying.h"
 #include "cli/explore/confirming.h"
-#include "cli/explore/rechecking.h"
-#include "cli/explore/scouting.h"
+#include "cli/explore/looking_around.h"
 #include "cli/explore/suspects.h"
 #include "cli/hunt/prediction.h"
 #include "cli/hunt/sweep.h"
@@ -25,6 +24,15 @@ using report::Verdict;
 // So many executions are looked at before anything is directed: what one shows by chance, the next
 // need not.
 constexpr int kPredictions = 3;
+
+// Whether some execution is known to fail.
+bool goes_wrong(const report::Report& known) {
+  return count_of(known, Verdict::harmful) > 0 ||
+         std::any_of(known.findings.begin(), known.findings.end(),
+                     [](const report::FoundItem& item) {
+                       return item.kind == "weak-order" || report::failure_named(item.kind);
+                     });
+}
 
 }  // namespace
 
@@ -75,6 +83,31 @@ Result<void, std::string> Hunting::go_through_rounds() {
     if (!is_last || known().races.size() == before) continue;
     if (auto done = go_through_round("what came up last", all[i], Verdict::real, true); !done)
       return done;
+  }
+  return look_further();
+}
+
+// Races are not all that is wrong with programs. What takes a certain schedule and no race has had
+// no more runs than a pair, and they cost little: as long as nothing is known to go wrong, there
+// are more of them.
+Result<void, std::string> Hunting::look_further() {
+  constexpr std::uint64_t kTimes = 10;
+  for (std::uint64_t i = 1; i < kTimes && !campaign_.interrupted() && !goes_wrong(known()); ++i) {
+    show("without a direction");
+    const report::Report open =
+        so_far_.races([](const report::Race& race) { return race.verdict == Verdict::real; });
+    report::Report found;
+    CampaignReport unseen = campaign_.unseen(found);
+    Confirming confirming({.runs = wish_.runs,
+                           .seed = wish_.seed + i * wish_.runs,
+                           .strategy = "directed",
+                           .deadlocks = i == 1,
+                           .rechecks = true,
+                           .check = wish_.check},
+                          campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
+    auto done = confirming.explore(suspects_in(open), known());
+    so_far_.take(std::move(found));
+    if (!done) return done;
   }
   return {};
 }
@@ -142,34 +175,23 @@ Result<void, std::string> Hunting::predict() {
   return {};
 }
 
-// Where threads go as they like, those of a short program hardly overlap, and it is up to the
-// machine which of them comes first. One at a time, in an order by chance, they do what they else
-// hardly ever do.
 Result<void, std::string> Hunting::look_around() {
-  constexpr std::uint64_t kRuns = 8;
   constexpr double kShare = 0.05;  // of the time
-  report::Report found;
-  CampaignReport unseen = campaign_.unseen(found);
   if (campaign_.interrupted()) return {};
   show("predicting, one thread at a time");
-  auto scouted = scout(wish_for({}), {}, campaign_.crew(), campaign_.bundling(), unseen);
-  if (!scouted) return std::move(scouted).error();
   const auto is_real = [&](const report::Race& race) {
     const report::Race* const one = so_far_.find(race.fingerprint);
     return one != nullptr && one->verdict != Verdict::potential;
   };
-  ControlledWish wish = wish_for({.seed = wish_.seed, .strategy = "random", .varied = true});
-  wish.header.checks_all = 1;
   const auto left = campaign_.time_left();
   const double begin = campaign_.seconds();
-  for (std::uint64_t i = 0; i < kRuns && !campaign_.interrupted(); ++i, ++wish.header.seed) {
-    if (left && campaign_.seconds() - begin > kShare * static_cast<double>(left->count())) break;
-    auto done = campaign_.crew().run(wish, 1, [&](std::uint64_t, const ControlledRun& run) {
-      unseen.note(run);
-      add_races(run, wish, "threads one at a time", scouted->usual, is_real, unseen);
-    });
-    if (!done) return done;
-  }
+  const auto goes_on = [&] {
+    return !campaign_.interrupted() &&
+           !(left && campaign_.seconds() - begin > kShare * static_cast<double>(left->count()));
+  };
+  report::Report found;
+  if (auto done = cli::look_around(wish_.seed, kLooks, is_real, goes_on, campaign_, found); !done)
+    return done;
   add_findings(known(), std::move(found));
   campaign_.memory().keep(known(), campaign_.crew().program().path);
   return {};
@@ -217,8 +239,8 @@ Result<void, std::string> Hunting::confirm(std::uint64_t runs, Verdict least, bo
                          .varied = true,
                          .check = wish_.check},
                         campaign_.crew(), campaign_.bundling(), unseen, campaign_.interrupted());
-  auto done =
-      suspects.empty() ? confirming.explore(known()) : confirming.confirm(suspects, open, known());
+  auto done = suspects.empty() ? confirming.explore({}, known())
+                               : confirming.confirm(suspects, open, known());
   so_far_.take(std::move(found));
   return done;
 }

@@ -44,6 +44,7 @@ class Hunting {
                                              report::Verdict least, bool is_last);
   Result<void, std::string> confirm(std::uint64_t runs, report::Verdict least, bool is_last);
   Result<void, std::string> classify(std::uint64_t runs, bool is_last);
+  Result<void, std::string> look_further();
   std::vector<std::uint64_t> rounds() const;
   void show(const std::string& phase);
   void conclude();
