@@ -11,6 +11,8 @@ namespace {
 
 // Between two calls by the same function of the program.
 constexpr std::uint64_t kSameFunction = 512;
+// A function may use memory below the frame that it had when it began.
+constexpr std::uint64_t kBelowFrame = 256;
 
 // Those that a carrier carries may have stacks of their own, or lie on its stack one behind the
 // other, as tasks do that run to their end: then what is deeper than this call is gone, and whoever
@@ -20,7 +22,10 @@ void leave_stack(Runtime& runtime, ThreadState& from, std::uint64_t frame) {
   if (from.id == from.carrier) stack.own_end = frame;
   if (!stack.range.contains(Address(frame)) || frame > stack.own_end + kSameFunction) return;
   const std::uint64_t end = std::min(frame, stack.own_end);
-  const AddressRange gone{stack.range.begin, end - stack.range.begin.value()};
+  const std::uint64_t deepest = from.calls.take_lowest_frame();
+  if (deepest >= end) return;
+  const Address begin(std::max(deepest - kBelowFrame, stack.range.begin.value()));
+  const AddressRange gone{begin, end - begin.value()};
   runtime.detector.clear(gone);
   objects_destroyed(runtime, gone);
 }

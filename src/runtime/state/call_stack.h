@@ -33,6 +33,7 @@ class CallStack {
   [[gnu::always_inline]] bool enter_known(std::uint64_t counter, std::uint64_t frame,
                                           channel::Channels receives = 0) {
     leave_up_to(frame);
+    note_depth(frame);
     const CallEntry& caller = calls_.top();
     const Known& known = known_at(caller.context, counter);
     // Looked at first: a handler may put another call in its place, though never this one, which it
@@ -47,6 +48,7 @@ class CallStack {
   // REQUIRES: no handler of a signal comes meanwhile.
   void enter(std::uint64_t counter, std::uint64_t frame, channel::Channels receives = 0) {
     leave_up_to(frame);
+    note_depth(frame);
     if (calls_.is_full()) calls_.grow();
     calls_.push({frame, child(context(), counter), receives | receiving()});
   }
@@ -62,6 +64,8 @@ class CallStack {
   void unwind_to(std::uint64_t stack_pointer) {
     while (!calls_.empty() && calls_.top().frame + kFrame < stack_pointer) calls_.pop();
   }
+  // The lowest frame of a call since this was asked last; UINT64_MAX: there was none.
+  std::uint64_t take_lowest_frame() { return std::exchange(lowest_, UINT64_MAX); }
   // All calls, for a thread that goes on with another stack, and again when it is back.
   CallArray take() { return std::move(calls_); }
   void put(CallArray&& taken) { calls_ = std::move(taken); }
@@ -111,6 +115,10 @@ class CallStack {
   [[gnu::always_inline]] void leave_up_to(std::uint64_t frame) {
     while (calls_.top().frame <= frame) [[unlikely]] calls_.pop();
   }
+  [[gnu::always_inline]] void note_depth(std::uint64_t frame) {
+    if (frame < lowest_) [[unlikely]]
+      lowest_ = frame;
+  }
   [[gnu::always_inline]] Known& known_at(ChainId from, std::uint64_t counter) {
     return known_[(counter ^ from.value() * 0x9e3779b1u) % kKnown];
   }
@@ -123,6 +131,7 @@ class CallStack {
 
   Contexts& contexts_;
   CallArray calls_;
+  std::uint64_t lowest_ = UINT64_MAX;
   Known known_[kKnown];
 };
 
