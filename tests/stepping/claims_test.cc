@@ -59,18 +59,22 @@ class OwnedWord {
   static typename Owners::Self self(const Order::Thread& t) { return Owners::self_of(t.slot); }
   bool clear_as_guest(const Order::Thread& t) {
     const typename Owners::Guest guest(owners_, {&page_, &page_ + 1}, {}, self(t));
-    return guest.is_there() && word_.clear_alone({heap_, heap_});
+    if (!guest.is_there() || !word_.clear_alone({heap_, heap_})) return false;
+    Owners::Guest::leave_to_nobody(page_);
+    return true;
   }
   bool access_plainly(Order::Thread& t, const Touch& touch, std::uint8_t mask, ActionId id) {
     const VectorClock::Reader clock(t.clock);
     bool done = false;
     const auto alone = [&] {
-      done = (renews && word_.renew_alone(touch.kind, touch.epoch, mask, id.value, clock)) ||
+      done = (renews && word_.renew_alone(touch.kind, touch.epoch, mask, id.value, clock,
+                                          [] { return true; })) ||
              word_.access_alone(touch.kind, touch.epoch, mask, id.value, t.clock, [] {});
     };
     if (!owners_.if_mine(page_, self(t), alone))
       owners_.use(page_, self(t), alone, [&] {
-        done = (renews && word_.renew_locked(touch.kind, touch.epoch, mask, id.value, clock)) ||
+        done = (renews && word_.renew_locked(touch.kind, touch.epoch, mask, id.value, clock,
+                                             [] { return true; })) ||
                word_.access(touch.kind, touch.epoch, mask, id.value, t.clock, [] {});
       });
     return done;
@@ -81,6 +85,50 @@ class OwnedWord {
   Owners owners_;
   typename Owners::Page page_;
 };
+// The last of three pages, with a word. The first of the threads owns the first one, the other the
+// two behind it. So the first thread, when it comes to the second page, seems to walk through all
+// of them, and takes both at once.
+class WalkedWord {
+ public:
+  explicit WalkedWord(Heap& heap) : heap_(heap) {
+    owners_.ask_for(pages_[0], Owners::self_of(Slot(1)));
+    owners_.ask_for(pages_[1], Owners::self_of(Slot(2)));
+    owners_.ask_for(pages_[2], Owners::self_of(Slot(2)));
+  }
+
+  template <class F>
+  void access(Order::Thread& t, AccessKind kind, const Action& action, F race) {
+    const std::uint8_t mask = mask_of(action.bytes);
+    const typename Owners::Self self = Owners::self_of(t.slot);
+    if (t.slot == Slot(1)) owners_.ask_for(pages_[1], self, {pages_, pages_ + 3});
+    const VectorClock::Reader clock(t.clock);
+    bool done = false;
+    const auto used = [] { return true; };
+    owners_.use(
+        pages_[2], self,
+        [&] { done = word_.renew_alone(kind, t.packed, mask, action.id.value, clock, used); },
+        [&] { done = word_.renew_locked(kind, t.packed, mask, action.id.value, clock, used); });
+    if (done) return;
+    owners_.lock(pages_[2], word_, self);
+    const auto check = [&](PackedCell& cell, std::uint8_t those) {
+      cell.access(kind, {t.now(), action.id}, t.clock, AfterRace::record, heap_,
+                  [&](const Entry<PackedAction>& earlier) { race(those, earlier.origin); });
+    };
+    word_.update(mask, {heap_, heap_}, check, {Touch::What::access, kind, t.packed});
+    word_.unlock();
+  }
+  void forget(Order::Thread&, const Action&) {}
+
+ private:
+  using Owners = Claims<SteppedBits, 2, 512, false>;
+  using Page = typename Owners::Page;
+
+  Heap& heap_;
+  PackedWord<PackedCell, SteppedBits> word_;
+  Owners owners_;
+  Page pages_[3];
+};
+
 // Pages go back and forth as long as they may: more often takes longer, but shows nothing new.
 using Twice = OwnedWord<2>;
 using Once = OwnedWord<1>;
@@ -116,6 +164,10 @@ TEST(ClaimProtocol, PagesThatChangeHands) {
   expect_all_exact<Twice>("");
   expect_exact<Twice>({"w", "r"}, "r");
   expect_exact<Once>({"rw", "w"});
+}
+TEST(ClaimProtocol, PagesThatAreTakenAtOnce) {
+  expect_exact<WalkedWord>({"w", "w"});
+  expect_exact<WalkedWord>({"r", "w"});
 }
 TEST(ClaimProtocol, AtomicReads) {
   expect_exact<Once>({"a", "w"});

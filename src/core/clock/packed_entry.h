@@ -1,6 +1,7 @@
 // One remembered access in 64 bits, as words keep it that are simple: see packed_word.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/clock/epoch.h"
@@ -50,6 +51,14 @@ constexpr std::uint64_t bits_of(Epoch epoch) {
   return epoch.bits() >> (64 - kEpochShift) != 0 ? 0 : epoch.bits() << kEpochShift;
 }
 constexpr Epoch epoch_of(std::uint64_t entry) { return Epoch::from_bits(entry >> kEpochShift); }
+constexpr std::size_t slot_of(std::uint64_t entry) {
+  return entry >> (kEpochShift + Epoch::kTimeBits);
+}
+// No entry of that epoch is larger, and none of a later one of its slot is as small. REQUIRES: it
+// has entries.
+constexpr std::uint64_t last_of(Epoch epoch) {
+  return bits_of(epoch) | ((std::uint64_t{1} << kEpochShift) - 1);
+}
 constexpr bool is_of(std::uint64_t entry, std::uint64_t epoch_bits) {
   return (entry ^ epoch_bits) >> kEpochShift == 0;
 }

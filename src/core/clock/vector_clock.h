@@ -9,6 +9,7 @@
 #include "base/vector.h"
 #include "core/clock/clock_tail.h"
 #include "core/clock/epoch.h"
+#include "core/clock/packed_entry.h"
 
 namespace steward {
 
@@ -18,34 +19,34 @@ class VectorClock {
 
   Time get(Slot slot) const {
     if (slot.value() < first_.size()) [[likely]]
-      return first_[slot.value()];
+      return packed::epoch_of(first_[slot.value()]).time();
     return slot.value() < kFirst ? 0 : get_beyond(slot);
   }
   void set(Slot slot, Time time) {
     if (slot.value() >= kFirst) [[unlikely]]
       return set_beyond(slot, time);
     if (slot.value() >= first_.size()) first_.resize(slot.value() + 1);
-    first_[slot.value()] = time;
+    first_[slot.value()] = time == 0 ? 0 : packed::last_of(Epoch(slot, time));
   }
   // For who asks several times in a row, while the clock does not change.
   class Reader {
    public:
     [[gnu::always_inline]] explicit Reader(const VectorClock& clock)
         : clock_(clock), first_(clock.first_.begin()), size_(clock.first_.size()) {}
-    [[gnu::always_inline]] bool includes(Epoch epoch) const {
-      const std::uint32_t slot = epoch.slot().value();
-      return epoch.time() <= (slot < size_ ? first_[slot] : clock_.get(epoch.slot()));
+    // Of an entry (see packed_entry.h): whether its epoch is known.
+    [[gnu::always_inline]] bool includes(std::uint64_t entry) const {
+      const std::size_t slot = packed::slot_of(entry);
+      return slot < size_ ? entry <= first_[slot] : clock_.includes(packed::epoch_of(entry));
     }
-
     // The same for who can do without an answer: no also stands for not at hand.
-    [[gnu::always_inline]] bool finds(Epoch epoch) const {
-      const std::uint32_t slot = epoch.slot().value();
-      return slot < size_ && epoch.time() <= first_[slot];
+    [[gnu::always_inline]] bool finds(std::uint64_t entry) const {
+      const std::size_t slot = packed::slot_of(entry);
+      return slot < size_ && entry <= first_[slot];
     }
 
    private:
     const VectorClock& clock_;
-    const Time* const first_;
+    const std::uint64_t* const first_;
     const std::size_t size_;
   };
 
@@ -85,7 +86,8 @@ class VectorClock {
   bool empty() const { return first_.empty() && tail_.empty(); }
 
  private:
-  // As many threads as most programs have at once, in one piece: looked up with every access.
+  // As many threads as most programs have at once, in one piece: looked up with every access. Each
+  // as the last entry that it includes, so that it takes one comparison.
   static constexpr std::uint32_t kFirst = 64;
 
   [[gnu::noinline]] Time get_beyond(Slot slot) const { return tail_.get(slot.value() - kFirst); }
@@ -93,7 +95,7 @@ class VectorClock {
     tail_.set(slot.value() - kFirst, time);
   }
 
-  Vector<Time> first_;
+  Vector<std::uint64_t> first_;
   ClockTail tail_;
 };
 

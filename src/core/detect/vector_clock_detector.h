@@ -63,43 +63,39 @@ class VectorClockDetector {
     if constexpr (Packable<Cell>) return shadow_.repeats_load(range, t.packed, acquires(order));
     else return !acquires(order) && repeats(t, AccessKind::atomic_read, range);
   }
-  // The short way, for bytes of one word, whose surroundings were found once: whether the access
-  // repeats what its epoch has done; and the access itself, if it is like most. False: it is not,
-  // and nothing has happened.
+  // The short way, for bytes of one word, or two whole ones of one page: where that is; whether the
+  // access repeats what its epoch has done; and the access itself, if it is like most.
   template <class Shadow = ShadowFor<Cell, Policy>>
-  [[gnu::always_inline]] auto* find(Address address) const {
-    return static_cast<const Shadow&>(shadow_).find(address);
+  static constexpr std::uint64_t page_bytes() {
+    return Shadow::kPageBytes;
   }
-  template <class Around>
-  [[gnu::always_inline]] static bool repeats(const Thread& t, AccessKind kind, const Around& around,
+  template <class Shadow = ShadowFor<Cell, Policy>>
+  [[gnu::always_inline]] auto find_place(Address address) const {
+    return static_cast<const Shadow&>(shadow_).find_place(address);
+  }
+  template <class Place>
+  [[gnu::always_inline]] static bool repeats(const Thread& t, AccessKind kind, Place place,
                                              AddressRange range) {
-    return ShadowFor<Cell, Policy>::repeats(around, range.begin, t.packed, kind, mask_of(range));
+    return ShadowFor<Cell, Policy>::repeats(place, range, t.packed, kind);
   }
-  template <class Around>
-  [[gnu::always_inline]] bool access_plainly(Thread& t, AccessKind kind, Around& around,
-                                             AddressRange range, Origin origin) {
+  // In a page of the thread's own, or in one that is everybody's. False: it is not for that, and
+  // what was done of it need not be repeated. REQUIRES: its epoch has not done all of it.
+  template <class Place>
+  [[gnu::always_inline]] static bool is_own(const Thread& t, Place place, Address address) {
     // Whoever has such epochs can own pages.
-    return t.packed != 0 && shadow_.access(around, range.begin, kind, t.packed, mask_of(range),
-                                           origin.number(), t.clock, t.slot.value() + 1);
+    return t.packed != 0 && ShadowFor<Cell, Policy>::is_own(place, address, t.slot.value() + 1);
   }
-  // The same in fewer steps, of one word or two whole ones. False: perhaps it is simple all the
-  // same; what was done of it need not be repeated. REQUIRES: its epoch has not done all of it.
-  template <class Around>
-  [[gnu::always_inline]] bool renew(Thread& t, AccessKind kind, Around& around, AddressRange range,
-                                    Origin origin) {
-    const VectorClock::Reader clock(t.clock);
-    const auto word = [&](Address begin, std::uint8_t mask) __attribute__((always_inline)) {
-      return shadow_.renew(around, begin, kind, t.packed, mask, origin.number(), clock,
-                           t.slot.value() + 1);
-    };
-    if (t.packed == 0) [[unlikely]]
-      return false;
-    if (range.size < kWordBytes) return word(range.begin, mask_of(range));
-    if (range.size == kWordBytes) return word(range.begin, kWholeWord);
-    const auto either = [&](Address begin) __attribute__((always_inline)) {
-      return repeats(t, kind, around, {begin, kWordBytes}) || word(begin, kWholeWord);
-    };
-    return either(range.begin) && either(range.begin + kWordBytes);
+  template <class Place>
+  [[gnu::always_inline]] bool renew_alone(const Thread& t, AccessKind kind, Place place,
+                                          AddressRange range, std::uint32_t origin) {
+    return shadow_.renew_alone(place, range, kind, t.packed, origin, VectorClock::Reader(t.clock),
+                               t.slot.value() + 1);
+  }
+  template <class Place>
+  [[gnu::always_inline]] bool renew_locked(const Thread& t, AccessKind kind, Place place,
+                                           AddressRange range, std::uint32_t origin) {
+    return t.packed != 0 && shadow_.renew_locked(place, range, kind, t.packed, origin,
+                                                 VectorClock::Reader(t.clock), t.slot.value() + 1);
   }
   // As the policy's self().
   static std::uint32_t self(const Thread& t) {
@@ -130,13 +126,13 @@ class VectorClockDetector {
       if (t.packed != 0 && Policy::self() != 0 &&
           shadow_.access_alone(range, touch(t, kind), origin.number(), t.clock))
         return true;
-    shadow_.atomically(range, [&](const auto& view) {
+    shadow_.hold(range, [&](const auto& held) {
       if constexpr (Packable<Cell>)
-        if (t.packed != 0 && view.access(touch(t, kind), origin.number(), t.clock, make)) return;
-      view.visit(look_at);
+        if (t.packed != 0 && held.access(touch(t, kind), origin.number(), t.clock, make)) return;
+      held.visit(look_at);
       if (raced) return;
-      if constexpr (Packable<Cell>) view.update(make, touch(t, kind));
-      else view.update(make);
+      if constexpr (Packable<Cell>) held.update(make, touch(t, kind));
+      else held.update(make);
     });
     return !raced;
   }

@@ -4,8 +4,8 @@
 // The owner says that it is at work before it looks whose the page is, and has no fence in between.
 // Who wants the page writes that down first, then has all processors pass a fence, and then waits
 // until the owner is not at work: either that one has seen that the page is wanted, or it is seen
-// to be at work. A page that has changed hands too often is everybody's for good, and what is in
-// it is locked.
+// to be at work. Whoever walks through memory wants several pages at once. A page that has changed
+// hands too often is everybody's for good, and what is in it is locked.
 //
 // Whoever wants many pages for a moment, to work on all that is in them, is their guest: it says so
 // of all, has one fence passed, and waits for those who are at work there, also in pages that are
@@ -49,6 +49,10 @@ class Claims {
     Page* end = nullptr;
   };
 
+  // For now: somebody may come and take it. REQUIRES: `self` is somebody.
+  [[gnu::always_inline]] static bool is_own(const Page& page, Self self) {
+    return (page.bits_.load_acquire() & ~kHands) == self;
+  }
   // Runs f() if the page is `self`'s: nobody else is at work in it then. f may wait for nothing.
   // REQUIRES: `self` is somebody.
   template <class F>
@@ -56,7 +60,7 @@ class Claims {
     Bits& at_work = at_work_[self - 1].alone;
     at_work.store_release(place_of(page));
     Bits::in_order();
-    const bool mine = (page.bits_.load_acquire() & ~kHands) == self;
+    const bool mine = is_own(page, self);
     if (mine) [[likely]]
       f();
     at_work.store_release(0);
@@ -79,9 +83,10 @@ class Claims {
     return still;
   }
   // From here on the page is self's, until somebody else says the same, or everybody's: then
-  // whoever is at work in it locks what it uses. Which of them: whether it is everybody's.
-  // REQUIRES: not from inside if_mine().
-  [[gnu::noinline]] bool ask_for(Page& page, Self self) {
+  // whoever is at work in it locks what it uses. Which of them: whether it is everybody's. `row`:
+  // others around it, of which those that follow come along if they were the same one's; as many as
+  // are self's before it, who seems to walk through them. REQUIRES: not from inside if_mine().
+  [[gnu::noinline]] bool ask_for(Page& page, Self self, Pages row = {}) {
     for (unsigned tries = 0;; ++tries) {
       const std::uint64_t seen = page.bits_.load_acquire();
       const std::uint64_t owner = seen & kOwner;
@@ -92,9 +97,11 @@ class Claims {
       } else if (owner == kNobody) {
         if (page.bits_.replace_if(seen, next(seen, self))) return next(seen, self) == kEverybody;
       } else if (page.bits_.replace_if(seen, seen | kWanted)) {
+        const Pages all{&page, end_of_walk(page, self, owner, row)};
         Bits::fence_others();
-        wait_for(at_work_[owner - 1].alone, {&page, &page + 1});
-        page.bits_.store_release(next(seen, self));
+        wait_for(at_work_[owner - 1].alone, all);
+        for (Page* one = all.begin; one != all.end; ++one)
+          one->bits_.store_release(next(one->bits_.load() & ~kWanted, self));
         return next(seen, self) == kEverybody;
       }
     }
@@ -102,10 +109,10 @@ class Claims {
   // Uses the page in one of the two ways: alone(), from inside if_mine(), or locking() what is in
   // it, from inside if_everybodys().
   template <class Alone, class Locking>
-  void use(Page& page, Self self, Alone&& alone, Locking&& locking) {
+  void use(Page& page, Self self, Alone&& alone, Locking&& locking, Pages row = {}) {
     for (;;) {
       // Who is nobody owns no page, as the compiler is to know.
-      const bool everybodys = page.is_everybodys() || ask_for(page, self) || self == kNobody;
+      const bool everybodys = page.is_everybodys() || ask_for(page, self, row) || self == kNobody;
       if (everybodys ? if_everybodys(page, self, locking) : if_mine(page, self, alone)) return;
     }
   }
@@ -148,6 +155,9 @@ class Claims {
     Guest& operator=(const Guest&) = delete;
     // No, if somebody else wants one of the pages just now.
     bool is_there() const { return is_there_; }
+    // It is nobody's afterwards, as if nobody had ever come to it. REQUIRES: is_there(), and it is
+    // one of the pages.
+    static void leave_to_nobody(Page& page) { page.bits_.store_release(kWanted); }
 
    private:
     Pages pages_[2];
@@ -165,6 +175,23 @@ class Claims {
     if (self == kNobody || !possible_ || seen / kHand >= kMostHands) return kEverybody;
     return ((seen & kHands) + kHand) | self;
   }
+
+  // The end of those from `page` on that are wanted with it.
+  static Page* end_of_walk(Page& page, Self self, std::uint64_t owner, Pages row) {
+    if (row.begin == nullptr) return &page + 1;
+    Page* before = &page;
+    while (before > row.begin && &page - before < kMostAtOnce && is_own(before[-1], self)) --before;
+    Page* end = &page + 1;
+    for (const Page* const most = end + (&page - before); end != most && end < row.end; ++end) {
+      const std::uint64_t seen = end->bits_.load_acquire();
+      // Those that would be everybody's are asked for when they are used.
+      if ((seen & ~kHands) != owner || seen / kHand >= kMostHands ||
+          !end->bits_.replace_if(seen, seen | kWanted))
+        break;
+    }
+    return end;
+  }
+  static constexpr std::ptrdiff_t kMostAtOnce = 16;
 
   // In which page somebody is at work, in each of the two ways; 0: in none. Each where nobody
   // else's is; the last one is of those who are nobody.

@@ -30,6 +30,13 @@ struct Touch {
   AccessKind kind = AccessKind::write;
   std::uint64_t epoch = 0;  // its bits, as in an entry
   bool acquires = false;    // of an atomic load: what the latest store passes on
+
+  // Becomes this one and then that.
+  void add(const Touch& next) {
+    if (next.what == What::look) return;
+    if (what == What::look) *this = next;
+    else what = What::change;
+  }
 };
 
 // Zero bits are a word without history. `Cell` is one as VectorClockDetector describes it, and can
@@ -110,25 +117,30 @@ class alignas(32) PackedWord {
     return equal.access_held(kind, epoch, mask, origin, known, tail, on_first);
   }
   // Both in fewer steps, for most of those that can be made. False: for other ones, perhaps.
-  // REQUIRES: the epoch has not done it to all of `mask`.
+  // is_used(): whether a word without history may get one. REQUIRES: the epoch has not done it to
+  // all of `mask`.
+  template <class F>
   [[gnu::always_inline]] bool renew_locked(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
-                                           std::uint32_t origin, const VectorClock::Reader& clock) {
+                                           std::uint32_t origin, const VectorClock::Reader& clock,
+                                           F&& is_used) {
     const std::uint64_t tail = tail_.load();
     if ((tail & (kLocked | kFull)) != 0 || !tail_.exchange_if(tail, tail | kLocked)) return false;
     std::uint64_t after = tail;
-    const bool done = renew(kind, epoch, mask, origin, clock, after);
+    const bool done = renew(kind, epoch, mask, origin, clock, after, is_used);
     tail_.store_release(after);
     return done;
   }
+  template <class F>
   [[gnu::always_inline]] bool renew_alone(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
-                                          std::uint32_t origin, const VectorClock::Reader& clock) {
+                                          std::uint32_t origin, const VectorClock::Reader& clock,
+                                          F&& is_used) {
     const std::uint64_t tail = tail_.load_acquire();
     if ((tail & (kLocked | kFull)) != 0) [[unlikely]]
       return false;
     std::uint64_t after = tail;
-    const bool done = renew(kind, epoch, mask, origin, clock, after);
-    if (after != tail) tail_.store(after);
-    return done;
+    if (!renew(kind, epoch, mask, origin, clock, after, is_used)) return false;
+    tail_.store(after);
+    return true;
   }
   // The next two do the whole word, for whoever keeps all others from it. False, and nothing has
   // happened: it was locked before.
@@ -195,6 +207,22 @@ class alignas(32) PackedWord {
       if (pack(*there, room)) return destroy(there, room);
     }
     note(mask, touch);
+  }
+  // The same in several steps, which are worked on elsewhere: opened().update(), as often as
+  // wanted.
+  void open(Room room) {
+    if (full() != nullptr) return;
+    Full made;
+    unpack(made, room);
+    put_elsewhere(made, room);
+  }
+  // REQUIRES: it was opened, and not closed since then.
+  Full& opened() { return *full(); }
+  // `touch`: what all steps together are.
+  void close(std::uint8_t mask, Room room, const Touch& touch) {
+    Full* const there = full();
+    if (pack(*there, room)) destroy(there, room);
+    else note(mask, touch);
   }
   // f(const Cell&, mask) for what has a history in `mask`.
   template <class F>
@@ -264,10 +292,13 @@ class alignas(32) PackedWord {
   [[gnu::always_inline]] Entries load_entries() const {
     return {entries_[0].load(), entries_[1].load(), entries_[2].load()};
   }
-  [[gnu::always_inline]] void store_all(const Entries& entries, std::uint64_t tail) {
+  [[gnu::always_inline]] void store_entries(const Entries& entries) {
     entries_[0].store(entries.first);
     entries_[1].store(entries.second);
     entries_[2].store(entries.third);
+  }
+  [[gnu::always_inline]] void store_all(const Entries& entries, std::uint64_t tail) {
+    store_entries(entries);
     tail_.store(tail);
   }
   [[gnu::noinline]] bool clear_anyhow(Room room) {
@@ -335,32 +366,46 @@ class alignas(32) PackedWord {
     store_changes(before, after);
     return true;
   }
-  // As access_held(), but for what seldom happens: false then as well.
+  // As access_held(), but for what seldom happens: false then as well. `tail` is what it becomes.
+  template <class F>
   [[gnu::always_inline]] bool renew(AccessKind kind, std::uint64_t epoch, std::uint8_t mask,
                                     std::uint32_t origin, const VectorClock::Reader& clock,
-                                    std::uint64_t& tail) {
-    const Entries before = load_entries();
-    if (before.none()) return false;
-    Entries after = before;
+                                    std::uint64_t& tail, F& is_used) {
+    Entries now = load_entries();
+    if (origin >= kOrigins || (now.none() && !is_used())) [[unlikely]]
+      return false;
     const std::uint64_t bytes = packed::bytes(mask);
-    const auto is_past = [&](std::uint64_t & entry) __attribute__((always_inline)) {
-      if ((entry & bytes) == 0) return true;
-      const packed::Kind earlier = packed::kind_of(entry);
-      if (mask == kWholeWord) {
-        if (!packed::is_access_of(entry, kWholeWord)) return false;
-      } else if (packed::is_free(entry) ||
-                 (packed::is_of(entry, epoch) && repeated_by(kind, earlier))) {
-        return false;  // the same, in part
-      }
-      const bool reads = kind == AccessKind::read && earlier == packed::Kind::read;
-      if (!clock.finds(packed::epoch_of(entry))) return reads;
-      if (kind == AccessKind::write || reads) entry = packed::without(entry, bytes);
+    const std::uint64_t entry =
+        epoch | bytes | packed::bits_of(packed::kind_of(kind)) | (origin & packed::kOrigin);
+    // What the same epoch has done in part stays as it is, and is not for here.
+    const auto is_done_in_part = [&](std::uint64_t there) __attribute__((always_inline)) {
+      return (there & bytes) != bytes && packed::is_of(there, epoch) &&
+             repeated_by(kind, packed::kind_of(there));
+    };
+    if (kind != AccessKind::read && mask == kWholeWord) {
+      // Nothing stays.
+      const auto is_past = [&](std::uint64_t there) __attribute__((always_inline)) {
+        return !packed::is_free(there) && clock.finds(there) && !is_done_in_part(there);
+      };
+      if (!is_past(now.first)) return false;
+      if ((now.second | now.third) != 0 && (!is_past(now.second) || !is_past(now.third)))
+        return false;
+      tail = std::uint64_t{origin >> packed::kOriginBits} << high_shift(0);
+      store_entries({entry, 0, 0});
+      return true;
+    }
+    const auto is_past = [&](std::uint64_t & there) __attribute__((always_inline)) {
+      if ((there & bytes) == 0) return true;
+      if (packed::is_free(there) || is_done_in_part(there)) return false;
+      const bool reads = kind == AccessKind::read && packed::kind_of(there) == packed::Kind::read;
+      if (!clock.finds(there)) return reads;
+      if (kind != AccessKind::read || reads) there = packed::without(there, bytes);
       return true;
     };
-    if (!is_past(after.first) || !is_past(after.second) || !is_past(after.third) ||
-        !put(after, tail, epoch | bytes | packed::bits_of(packed::kind_of(kind)), origin))
+    if (!is_past(now.first) || !is_past(now.second) || !is_past(now.third) ||
+        !put(now, tail, entry, origin))
       return false;
-    store_changes(before, after);
+    store_entries(now);
     return true;
   }
   // Whether an access of this kind repeats an earlier one of its epoch. What races with a read
@@ -376,12 +421,12 @@ class alignas(32) PackedWord {
     const packed::Kind earlier = packed::kind_of(entry);
     if (kind == AccessKind::read && earlier == packed::Kind::read) return true;
     if (kind != AccessKind::free && earlier == packed::Kind::free) return false;
-    return known.includes(packed::epoch_of(entry));
+    return known.includes(entry);
   }
   [[gnu::always_inline]] static bool gives_way(std::uint64_t entry, AccessKind kind,
                                                const VectorClock::Reader& known) {
     if (kind != AccessKind::read) return true;
-    return packed::kind_of(entry) == packed::Kind::read && known.includes(packed::epoch_of(entry));
+    return packed::kind_of(entry) == packed::Kind::read && known.includes(entry);
   }
   // Among the entries, where there is room, or one that differs by its bytes alone. False: there is
   // neither.
@@ -389,7 +434,7 @@ class alignas(32) PackedWord {
                                          std::uint32_t origin) {
     if (origin >= kOrigins) [[unlikely]]
       return false;
-    entry |= origin & packed::kOrigin;
+    entry |= origin & packed::kOrigin;  // it may have it already
     const std::uint64_t high = origin >> packed::kOriginBits;
     const auto differs_by_bytes = [&](std::uint64_t & there, int shift)
         __attribute__((always_inline)) {

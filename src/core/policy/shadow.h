@@ -80,6 +80,12 @@ class Shadow {
     f(View{*this, range});
   }
 
+  // The same for one step: here it is as good for several.
+  template <class F>
+  void hold(AddressRange range, F&& f) {
+    atomically(range, f);
+  }
+
   // f(const Cell&, ByteSet) for what has a history in `range`.
   template <class F>
   void visit(AddressRange range, F&& f) {

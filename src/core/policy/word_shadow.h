@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "base/heap.h"
 #include "base/vector.h"
@@ -56,14 +57,30 @@ class WordShadow {
 
   using Leaf = WordLeaf<Cells, Owners, BesideWordsOf<Policy>>;
   static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
-  // What is around there, for who comes to it several times. Null if nobody has looked at anything
-  // around there.
   [[gnu::always_inline]] Leaf* find(Address address) const { return leaves_.find(address); }
+  // So much of the program lies in one page of words.
+  static constexpr std::uint64_t kPageBytes = Leaf::kPageWords * kWordBytes;
+  // A word and what is around it, for who comes to them several times. None if nobody has looked at
+  // anything around there.
+  struct Place {
+    Cells* word = nullptr;
+    Leaf* leaf = nullptr;
+    bool is_none() const { return leaf == nullptr; }
+  };
+  [[gnu::always_inline]] Place find_place(Address address) const {
+    Leaf* const leaf = find(address);
+    return leaf == nullptr ? Place() : Place{&word_in(*leaf, address), leaf};
+  }
 
-  // Whether that epoch has done it to some bytes of a word: PackedWord::repeats().
-  [[gnu::always_inline]] static bool repeats(const Leaf& leaf, Address address, std::uint64_t epoch,
-                                             AccessKind kind, std::uint8_t mask) {
-    return word_in(leaf, address).repeats(epoch, kind, mask);
+  // Whether that epoch has done it to these bytes, of one word or of two whole ones:
+  // PackedWord::repeats().
+  [[gnu::always_inline]] static bool repeats(Place place, AddressRange range, std::uint64_t epoch,
+                                             AccessKind kind) {
+    return one_or_two(
+        place.word,
+        range, [&](const Cells& cells, std::uint8_t mask) __attribute__((always_inline)) {
+          return cells.repeats(epoch, kind, mask);
+        });
   }
   [[gnu::always_inline]] bool repeats_load(AddressRange range, std::uint64_t epoch,
                                            bool acquires) const {
@@ -71,7 +88,7 @@ class WordShadow {
     return leaf != nullptr && range.begin.value() % kWordBytes + range.size <= kWordBytes &&
            word_in(*leaf, range.begin).repeats_load(epoch, acquires, mask_of(range));
   }
-  // The access, if it is simple: PackedWord::access(). `self` is somebody.
+  // The access to bytes of one word, if it is simple: PackedWord::access(). `self` is somebody.
   [[gnu::always_inline]] bool access(Leaf& leaf, Address address, AccessKind kind,
                                      std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
                                      const VectorClock& known, Self self) {
@@ -86,20 +103,38 @@ class WordShadow {
     return access_anyhow(leaf, address, {Touch::What::access, kind, epoch}, mask, origin, known,
                          self);
   }
-  // The same in fewer steps, for most of those that are: PackedWord::renew_locked().
-  [[gnu::always_inline]] bool renew(Leaf& leaf, Address address, AccessKind kind,
-                                    std::uint64_t epoch, std::uint8_t mask, std::uint32_t origin,
-                                    const VectorClock::Reader& clock, Self self) {
-    Cells& cells = word_in(leaf, address);
-    const typename Owners::Page& page = page_of(leaf, address);
+  // The same in fewer steps, for most of those that are, by two ways: renew_alone() in a page of
+  // self's own, renew_locked() in one that is everybody's. `range` is in one word, or two whole
+  // ones of one page. False: perhaps it is simple all the same; what was done of it need not be
+  // repeated. REQUIRES: the epoch has not done all of it.
+  [[gnu::always_inline]] static bool is_own(Place place, Address address, Self self) {
+    return Owners::is_own(page_of(*place.leaf, address), self);
+  }
+  [[gnu::always_inline]] bool renew_alone(Place place, AddressRange range, AccessKind kind,
+                                          std::uint64_t epoch, std::uint32_t origin,
+                                          const VectorClock::Reader& clock, Self self) {
     bool done = false;
-    const auto alone = [&]() __attribute__((always_inline)) {
-      done = cells.renew_alone(kind, epoch, mask, origin, clock);
+    const auto renew = [&](Cells & cells, std::uint8_t mask) __attribute__((always_inline)) {
+      return (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) ||
+             cells.renew_alone(kind, epoch, mask, origin, clock, in_use(place));
     };
-    if (owners_.if_mine(page, self, alone)) return done;
+    const auto alone = [&]() __attribute__((always_inline)) {
+      done = one_or_two(place.word, range, renew);
+    };
+    return owners_.if_mine(page_of(*place.leaf, range.begin), self, alone) && done;
+  }
+  [[gnu::always_inline]] bool renew_locked(Place place, AddressRange range, AccessKind kind,
+                                           std::uint64_t epoch, std::uint32_t origin,
+                                           const VectorClock::Reader& clock, Self self) {
+    const typename Owners::Page& page = page_of(*place.leaf, range.begin);
     if (!page.is_everybodys()) return false;
+    bool done = false;
+    const auto renew = [&](Cells & cells, std::uint8_t mask) __attribute__((always_inline)) {
+      return (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) ||
+             cells.renew_locked(kind, epoch, mask, origin, clock, in_use(place));
+    };
     const auto locking = [&]() __attribute__((always_inline)) {
-      done = cells.renew_locked(kind, epoch, mask, origin, clock);
+      done = one_or_two(place.word, range, renew);
     };
     return owners_.if_everybodys(page, self, locking) && done;
   }
@@ -109,15 +144,23 @@ class WordShadow {
               const VectorClock& known, F&& f) {
     const Self self = Policy::self();
     const VectorClock::Reader clock(known);
-    for_each_word(range, [&](Address word, std::uint8_t mask) {
-      Leaf& leaf = made_leaf(word);
-      if (touch.epoch != 0 && self != Owners::kNobody &&
-          (repeats(leaf, word, touch.epoch, touch.kind, mask) ||
-           renew(leaf, word, touch.kind, touch.epoch, mask, origin, clock, self) ||
-           access(leaf, word, touch.kind, touch.epoch, mask, origin, known, self)))
-        return;
-      const HoldWord hold(*this, leaf, word);
-      update_held(leaf, word, mask, f, touch);
+    const bool can_own = touch.epoch != 0 && self != Owners::kNobody;
+    range.for_each_chunk(kPageBytes, [&](AddressRange part) {
+      Leaf& leaf = made_leaf(part.begin);
+      while (part.size != 0) {
+        const AddressRange in_word = first_word(part);
+        const Address word = word_of(in_word.begin);
+        const std::uint8_t mask = mask_of(in_word);
+        const bool repeated = can_own && word_in(leaf, word).repeats(touch.epoch, touch.kind, mask);
+        const std::uint64_t renewed =
+            can_own && !repeated ? renew_many(leaf, part, touch, origin, clock, self) : 0;
+        if (!repeated && renewed == 0 &&
+            !(can_own && access(leaf, word, touch.kind, touch.epoch, mask, origin, known, self))) {
+          const HoldWord hold(*this, leaf, word);
+          update_held(leaf, word, mask, f, touch);
+        }
+        skip(part, std::max(renewed, in_word.size));
+      }
     });
   }
   // The access to all words of `range` or, false, to none: if it is simple in all of them, and they
@@ -145,12 +188,24 @@ class WordShadow {
   }
   // Whether that epoch has done it.
   bool repeats(AddressRange range, std::uint64_t epoch, AccessKind kind) const {
-    bool all = true;
-    for_each_word(range, [&](Address word, std::uint8_t mask) {
-      const Leaf* const leaf = find(word);
-      all = all && leaf != nullptr && repeats(*leaf, word, epoch, kind, mask);
-    });
-    return all;
+    while (range.size != 0) {
+      const Leaf* const leaf = find(range.begin);
+      if (leaf == nullptr) return false;
+      AddressRange part{range.begin,
+                        std::min(range.size, kLeafBytes - range.begin.value() % kLeafBytes)};
+      skip(range, part.size);
+      for (const Cells* cells = &word_in(*leaf, part.begin); part.size != 0; ++cells) {
+        if (part.begin.value() % kWordBytes == 0 && part.size >= kWordBytes) [[likely]] {
+          if (!cells->repeats(epoch, kind, kWholeWord)) return false;
+          skip(part, kWordBytes);
+        } else {
+          const AddressRange in_word = first_word(part);
+          if (!cells->repeats(epoch, kind, mask_of(in_word))) return false;
+          skip(part, in_word.size);
+        }
+      }
+    }
+    return true;
   }
 
   [[gnu::always_inline]] static const Cells& word_at(const Leaf& leaf, Address address) {
@@ -199,12 +254,27 @@ class WordShadow {
                   [&](Address word, std::uint8_t mask) { all = all && peek_word(word, mask, f); });
     return all;
   }
+  // Runs f(held) with the whole range held: visit() and update() of that, and access().
   template <class F>
-  void atomically(AddressRange range, F&& f) {
+  void hold(AddressRange range, F&& f) {
     // In the order of addresses, as everybody does it who holds several.
     for_each_word(range, [&](Address word, std::uint8_t) { lock(made_leaf(word), word); });
-    f(View{*this, range});
-    for_each_word(range, [&](Address word, std::uint8_t) { word_in(*find(word), word).unlock(); });
+    f(Held{*this, range});
+    for_each_word(range,
+                  [&](Address word, std::uint8_t) { word_in(*find(word), word).unlock(); });
+  }
+  // The same for several steps: update() as often as wanted.
+  template <class F>
+  void atomically(AddressRange range, F&& f) {
+    hold(range, [&](const Held&) {
+      for_each_word(range, [&](Address word, std::uint8_t) { open(*find(word), word); });
+      Touch touch{Touch::What::look};
+      f(View{*this, range, touch});
+      if constexpr (Packable<Cell>)
+        for_each_word(range, [&](Address word, std::uint8_t mask) {
+          word_in(*find(word), word).close(mask, room(), touch);
+        });
+    });
   }
   template <class F>
   void visit(AddressRange range, F&& f) {
@@ -291,7 +361,8 @@ class WordShadow {
     std::uint64_t size;
     Cell cell = {};
   };
-  struct View {
+  // Words that are held.
+  struct Held {
     WordShadow& shadow;
     AddressRange range;
     // The access, if it is simple in all words: PackedWord::access(). Else nothing has happened.
@@ -322,18 +393,35 @@ class WordShadow {
                    [&](const Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); });
       });
     }
+    // As WordShadow::update().
     template <class F>
     void update(F&& f, const Touch& touch = {}) const {
-      update(range, f, touch);
-    }
-    // REQUIRES: `part` lies in the range that is held.
-    template <class F>
-    void update(AddressRange part, F&& f, const Touch& touch = {}) const {
-      for_each_word(part, [&](Address word, std::uint8_t mask) {
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
         shadow.update_held(*shadow.find(word), word, mask, f, touch);
       });
     }
   };
+  // The same, opened. What is done to them is noted in the end.
+  struct View {
+    WordShadow& shadow;
+    AddressRange range;
+    Touch& touch;
+    template <class F>
+    void update(F&& f, const Touch& next = {}) const {
+      touch.add(next);
+      for_each_word(range, [&](Address word, std::uint8_t mask) {
+        Cells& cells = word_in(*shadow.find(word), word);
+        const auto on_cell = [&](Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); };
+        if constexpr (Packable<Cell>) cells.opened().update(mask, shadow.room(), on_cell);
+        else cells.update(mask, shadow.room(), on_cell);
+      });
+    }
+  };
+  void open(Leaf& leaf, Address word) {
+    Cells& cells = word_in(leaf, word);
+    if (cells.empty()) note_use(leaf, cells);
+    if constexpr (Packable<Cell>) cells.open(room());
+  }
   // A word held for a scope.
   class HoldWord {
    public:
@@ -362,8 +450,55 @@ class WordShadow {
     owners_.use(
         page_of(leaf, address), self,
         [&] { done = cells.access_alone(touch.kind, touch.epoch, mask, origin, known, on_first); },
-        [&] { done = cells.access(touch.kind, touch.epoch, mask, origin, known, on_first); });
+        [&] { done = cells.access(touch.kind, touch.epoch, mask, origin, known, on_first); },
+        pages_of(leaf));
     return done;
+  }
+
+  // Whether its page has had a history: see note_use().
+  static auto in_use(Place place) {
+    return [place]() __attribute__((always_inline)) {
+      return place.leaf->is_used(static_cast<std::size_t>(place.word - place.leaf->words));
+    };
+  }
+  static constexpr auto kUsed = [] { return true; };
+  static void skip(AddressRange& range, std::uint64_t bytes) {
+    range = {range.begin + bytes, range.size - bytes};
+  }
+  static AddressRange first_word(AddressRange range) {
+    return {range.begin, std::min(range.size, kWordBytes - range.begin.value() % kWordBytes)};
+  }
+  // As renew_alone() and renew_locked(), of words in one page, until one is not for that: how many
+  // bytes were.
+  [[gnu::noinline]] std::uint64_t renew_many(Leaf& leaf, AddressRange range, const Touch& touch,
+                                             std::uint32_t origin, const VectorClock::Reader& clock,
+                                             Self self) {
+    typename Owners::Page& page = page_of(leaf, range.begin);
+    AddressRange left = range;
+    const auto all = [&](auto&& renew) __attribute__((always_inline)) {
+      note_use(leaf, word_in(leaf, left.begin));
+      while (left.size != 0) {
+        const AddressRange in_word = first_word(left);
+        Cells& cells = word_in(leaf, in_word.begin);
+        const std::uint8_t mask = mask_of(in_word);
+        if (!cells.repeats(touch.epoch, touch.kind, mask) && !renew(cells, mask)) return;
+        skip(left, in_word.size);
+      }
+    };
+    owners_.use(
+        page, self,
+        [&] {
+          all([&](Cells& cells, std::uint8_t mask) {
+            return cells.renew_alone(touch.kind, touch.epoch, mask, origin, clock, kUsed);
+          });
+        },
+        [&] {
+          all([&](Cells& cells, std::uint8_t mask) {
+            return cells.renew_locked(touch.kind, touch.epoch, mask, origin, clock, kUsed);
+          });
+        },
+        pages_of(leaf));
+    return range.size - left.size;
   }
 
   // From so many bytes on it pays to be a guest in their pages.
@@ -385,7 +520,11 @@ class WordShadow {
     for (left.skip_unused(); !left.empty(); left.skip_unused()) {
       {
         const Guest guest(owners_, left.pages(), {}, Policy::self());
-        if (guest.is_there()) clear_in_bulk(left, room());
+        if (guest.is_there()) {
+          const std::size_t begin = left.begin;
+          clear_in_bulk(left, room());
+          leave_to_nobody(leaf, begin, left.begin);
+        }
       }
       if (left.empty()) return;
       // Somebody holds the next one, or wants its page.
@@ -446,6 +585,15 @@ class WordShadow {
       const std::size_t next = forwards ? sources.size() - left : left - 1;
       copy_bytes(from + next * kWordBytes, {to.begin + next * kWordBytes, kWordBytes});
     }
+  }
+  // Pages of which nothing is left begin anew: what comes there has nothing to do with what was.
+  static void leave_to_nobody(Leaf& leaf, std::size_t begin, std::size_t end) {
+    for (std::size_t page = (begin + Leaf::kPageWords - 1) / Leaf::kPageWords;
+         (page + 1) * Leaf::kPageWords <= end; ++page)
+      Guest::leave_to_nobody(leaf.owners[page]);
+  }
+  static typename Owners::Pages pages_of(Leaf& leaf) {
+    return {leaf.owners, leaf.owners + Leaf::kPages};
   }
   static Row row_of(Leaf& leaf, AddressRange words) {
     const std::size_t first = words.begin.value() % kLeafBytes / kWordBytes;
@@ -530,11 +678,24 @@ class WordShadow {
       leaf.words[i].unlock();
   }
 
-  template <class AnyLeaf>
-  static auto& word_in(AnyLeaf& leaf, Address address) {
-    return leaf.words[address.value() % kLeafBytes / kWordBytes];
+  // Whether f(word, mask) holds for each. REQUIRES: as for renew_alone().
+  template <class F>
+  [[gnu::always_inline]] static bool one_or_two(Cells* words, AddressRange range, F&& f) {
+    if (range.size < kWordBytes) return f(words[0], mask_of(range));
+    return f(words[0], kWholeWord) && (range.size == kWordBytes || f(words[1], kWholeWord));
   }
-  static typename Owners::Page& page_of(Leaf& leaf, Address address) {
+  template <class AnyLeaf>
+  using BytesLike = std::conditional_t<std::is_const_v<AnyLeaf>, const std::byte, std::byte>;
+  template <class AnyLeaf>
+  [[gnu::always_inline]] static auto& word_in(AnyLeaf& leaf, Address address) {
+    // In steps that a processor has: the offset of the word times a small number.
+    constexpr std::uint64_t kTimes = sizeof(Cells) / kWordBytes;
+    auto* const words = reinterpret_cast<BytesLike<AnyLeaf>*>(leaf.words);
+    return reinterpret_cast<decltype(leaf.words[0])>(
+        words[(address.value() & (kLeafBytes - kWordBytes)) * kTimes]);
+  }
+  template <class AnyLeaf>
+  static auto& page_of(AnyLeaf& leaf, Address address) {
     return leaf.owners[address.value() % kLeafBytes / kWordBytes / Leaf::kPageWords];
   }
   Leaf& made_leaf(Address address) {

@@ -26,11 +26,11 @@ class Interner {
     const Hold hold(lock_);
     if (next_ == end_) [[unlikely]]
       return number_when_full(record);
-    // Three quarters full at most.
-    if (next_ >= places_count_ / 4 * 3) grow();
-    std::uint32_t& number = place_of(record);
-    if (number == 0) number = add(record);
-    return number;
+    // Two thirds full at most.
+    if (next_ >= places_count_ / 3 * 2) grow();
+    std::uint32_t& place = place_of(record, record.hash());
+    if (place == 0) place = add(record) | tag_of(record.hash());
+    return place & kNumber;
   }
   // What is new from here on is unknown.
   void freeze() {
@@ -50,18 +50,41 @@ class Interner {
   static constexpr std::uint32_t kChunks = (kLimit + kChunk - 1) / kChunk;
 
   std::uint32_t number_when_full(const Record& record) {
-    const std::uint32_t known = places_count_ == 0 ? 0 : place_of(record);
+    const std::uint32_t known = places_count_ == 0 ? 0 : place_of(record, record.hash()) & kNumber;
     if (known == 0) memory_use.refused(Want::numbers);
     return known;
   }
+  // With a number are kept some bits of its record's hash, so that records, which are all over
+  // memory, need seldom be looked at.
+  static constexpr std::uint32_t kNumber = (1u << 28) - 1;
+  static_assert(kLimit <= kNumber + 1);
+  static std::uint32_t tag_of(std::uint64_t hash) {
+    return static_cast<std::uint32_t>(hash >> 32) & ~kNumber;
+  }
+  // Places are looked through line by line: first that of the record's home, which those have in
+  // common that are likely to come together, if there is such a thing; then others.
+  static constexpr std::size_t kLine = 64 / sizeof(std::uint32_t);
+  static std::uint64_t home_of(const Record& record, [[maybe_unused]] std::uint64_t hash) {
+    if constexpr (requires { record.home(); }) return record.home();
+    else return hash;
+  }
+  // f(place) for one after the other, until it says so.
+  template <class F>
+  std::uint32_t& look_through(const Record& record, std::uint64_t hash, F&& f) {
+    const std::size_t lines = places_count_ / kLine;
+    std::size_t line = home_of(record, hash) & (lines - 1);
+    for (std::size_t step = hash >> 20 | 1;; line = (line + step) & (lines - 1))
+      for (std::size_t i = 0; i < kLine; ++i) {
+        std::uint32_t& place = places_[line * kLine + (hash + i) % kLine];
+        if (f(place)) return place;
+      }
+  }
   // Where its number is, or is to be put. REQUIRES: there are places.
-  std::uint32_t& place_of(const Record& record) {
-    std::size_t place = record.hash();
-    while (true) {
-      std::uint32_t& number = places_[place & (places_count_ - 1)];
-      if (number == 0 || at(number) == record) return number;
-      ++place;
-    }
+  std::uint32_t& place_of(const Record& record, std::uint64_t hash) {
+    return look_through(record, hash, [&](std::uint32_t place) {
+      return place == 0 ||
+             (((place ^ tag_of(hash)) & ~kNumber) == 0 && this->at(place & kNumber) == record);
+    });
   }
   void grow() {
     const std::size_t old_count = places_count_;
@@ -69,7 +92,12 @@ class Interner {
     places_count_ = old_count == 0 ? kFirstPlaces : old_count * 2;
     places_ = static_cast<std::uint32_t*>(heap_.allocate(places_count_ * sizeof(std::uint32_t)));
     std::memset(places_, 0, places_count_ * sizeof(std::uint32_t));
-    for (std::uint32_t number = 1; number < next_; ++number) place_of(at(number)) = number;
+    for (std::uint32_t number = 1; number < next_; ++number) {
+      const Record& record = at(number);
+      const std::uint64_t hash = record.hash();
+      look_through(record, hash, [](std::uint32_t place) { return place == 0; }) =
+          number | tag_of(hash);
+    }
     if (old != nullptr) heap_.deallocate(old, old_count * sizeof(std::uint32_t));
   }
   std::uint32_t add(const Record& record) {

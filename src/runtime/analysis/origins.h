@@ -85,9 +85,9 @@ class Origins {
  public:
   explicit Origins(Heap& heap) : origins_(heap), sites_(heap) {}
 
-  // REQUIRES: its site is not set.
-  std::uint32_t number_of(const AccessOrigin& origin) {
-    return origins_.number_of(Packed(origin, sites_.number_of({origin.counter})));
+  std::uint32_t site_of(std::uint64_t counter) { return sites_.number_of({counter}); }
+  std::uint32_t number_of(const AccessOrigin& origin, std::uint32_t site) {
+    return origins_.number_of(Packed(origin, site));
   }
   AccessOrigin at(std::uint32_t number) const {
     const Packed& packed = origins_.at(number);
@@ -160,6 +160,10 @@ class Origins {
              mix_bits(std::uint64_t{locks.value()} << 32 ^ std::uint64_t{size} << 20 ^
                       std::uint64_t{begin} << 7 ^ std::uint64_t{kind} << 4 ^ form);
     }
+    // What is done by one call comes together.
+    std::uint64_t home() const {
+      return mix_bits(calls.value() ^ std::uint64_t{locks.value()} << 32);
+    }
     friend bool operator==(const Packed&, const Packed&) = default;
   };
 
@@ -175,63 +179,86 @@ class RecentOrigins {
   explicit RecentOrigins(Origins& all) : all_(all) {}
 
   [[gnu::always_inline]] LiveOrigin number_of(const AccessOrigin& origin) {
+    const std::uint32_t number = known(origin);
+    return number != 0 ? LiveOrigin(number, origin.kind) : learn(origin);
+  }
+  // Its number, if it is at hand; else 0.
+  [[gnu::always_inline]] std::uint32_t known(const AccessOrigin& origin) const {
     const Key key(origin);
-    Known& known = known_[key.place()];
-    if (known.key == key) [[likely]]
-      return known.number;
-    return learn(known, key.counter, key.lists, key.access);
+    const Known& known = known_[key.place()];
+    return known.key == key ? known.number : 0;
   }
 
  private:
-  // All that an origin says, to be compared at once.
+  // All that the origin of an access of 1, 2, 4, 8 or 16 bytes says, to be compared at once.
+  // Addresses of code have 47 bits. Others have a key that nothing equals.
   struct Key {
     std::uint64_t counter = 0;
     std::uint64_t lists = 0;
-    std::uint64_t access = 0;
 
     Key() = default;
-    Key(std::uint64_t c, std::uint64_t l, std::uint64_t a) : counter(c), lists(l), access(a) {}
     [[gnu::always_inline]] explicit Key(const AccessOrigin& origin)
-        : counter(origin.counter),
-          lists(std::uint64_t{origin.calls.value()} << 32 | origin.locks.value()),
-          access(std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
-                 static_cast<std::uint64_t>(origin.kind) << 8 |
-                 static_cast<std::uint64_t>(origin.form)) {}
-    AccessOrigin origin() const {
-      AccessOrigin all;
-      all.counter = counter;
-      all.calls = ChainId(static_cast<std::uint32_t>(lists >> 32));
-      all.locks = ChainId(static_cast<std::uint32_t>(lists));
-      all.size = static_cast<std::uint32_t>(access >> 32);
-      all.begin = static_cast<std::uint16_t>(access >> 16);
-      all.kind = static_cast<AccessKind>(access >> 8 & 0xff);
-      all.form = static_cast<channel::AccessForm>(access & 0xff);
-      return all;
+        : counter(origin.counter | access_of(origin) << kCounterBits),
+          lists(std::uint64_t{origin.calls.value()} << 32 | origin.locks.value()) {}
+    [[gnu::always_inline]] static std::uint64_t access_of(const AccessOrigin& origin) {
+      if (origin.size > 16 || __builtin_popcount(origin.size) != 1) return kNone;
+      const std::uint64_t begin = origin.begin == AccessOrigin::kAligned ? 32 : origin.begin;
+      return begin << 10 | static_cast<std::uint64_t>(__builtin_ctz(origin.size)) << 7 |
+             static_cast<std::uint64_t>(origin.form) << 3 | static_cast<std::uint64_t>(origin.kind);
     }
+    bool is_none() const { return counter >> kCounterBits == kNone; }
     [[gnu::always_inline]] std::size_t place() const {
-      return (counter ^ lists >> 32 ^ lists << 4) % kKnown;
+      return (counter ^ lists >> 32 ^ lists * 5) % kKnown;
     }
-    friend bool operator==(const Key& a, const Key& b) {
-      return ((a.counter ^ b.counter) | (a.lists ^ b.lists) | (a.access ^ b.access)) == 0;
+    [[gnu::always_inline]] friend bool operator==(const Key& a, const Key& b) {
+      return a.counter == b.counter && a.lists == b.lists;
     }
+    static constexpr int kCounterBits = 48;
+    static constexpr std::uint64_t kNone = 0xffff;
   };
   static constexpr std::size_t kKnown = 2048;
+  static constexpr std::size_t kOthers = 256;
   struct Known {
     Key key;
+    std::uint32_t number = 0;
+  };
+  // With other calls and locks most sites are the same.
+  static constexpr std::size_t kSites = 512;
+  struct Site {
+    std::uint64_t counter = 0;
+    std::uint32_t number = 0;
+  };
+  // Of any other.
+  struct Other {
+    Key key;
+    std::uint64_t access = 0;
     LiveOrigin number;
   };
 
-  // A key in registers: those that are known need no place in memory.
-  [[gnu::noinline, gnu::cold]] LiveOrigin learn(Known& known, std::uint64_t counter,
-                                                std::uint64_t lists, std::uint64_t access) {
-    const Key key(counter, lists, access);
-    const AccessOrigin origin = key.origin();
-    known = {key, LiveOrigin(all_.number_of(origin), origin.kind)};
-    return known.number;
+  [[gnu::noinline]] LiveOrigin learn(AccessOrigin origin) {
+    const Key key(origin);
+    if (!key.is_none()) {
+      const LiveOrigin number = number_in_all(origin);
+      known_[key.place()] = {key, number.number()};
+      return number;
+    }
+    const std::uint64_t access =
+        std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
+        static_cast<std::uint64_t>(origin.kind) << 8 | static_cast<std::uint64_t>(origin.form);
+    Other& other = others_[(key.place() ^ access ^ access >> 32) % kOthers];
+    if (!(other.key == key) || other.access != access) other = {key, access, number_in_all(origin)};
+    return other.number;
+  }
+  LiveOrigin number_in_all(const AccessOrigin& origin) {
+    Site& site = sites_[origin.counter % kSites];
+    if (site.counter != origin.counter) site = {origin.counter, all_.site_of(origin.counter)};
+    return {all_.number_of(origin, site.number), origin.kind};
   }
 
   Origins& all_;
   Known known_[kKnown];
+  Other others_[kOthers];
+  Site sites_[kSites];
 };
 
 }  // namespace steward

@@ -78,99 +78,94 @@ template <AccessKind kind>
   if (deserves_a_look(address, size, counter)) access_anew<kind>(address, size, counter);
 }
 
-// The short way, for analyses that have one. It goes in two steps, the first of which needs no room
-// on the stack, and hands over what it knows. Most accesses end with it.
+// The short way, for analyses that have one. It goes in two steps, which hand over what they know
+// and need no room on the stack. Nearly all accesses end with it.
 
 // What Scope would say, if there is nothing about it but a thread that records its accesses.
 [[gnu::always_inline]] inline bool is_plain_moment(const Runtime& state, const ThreadState& t) {
   // All of it is nearly always so: one jump is enough.
-  return (static_cast<unsigned>(t.busy) | static_cast<unsigned>(t.ignore_accesses) |
-          static_cast<unsigned>(t.cancelled_anywhere) | sample_of_100 |
-          static_cast<unsigned>(!state.watches(Effort::everything)) |
-          static_cast<unsigned>(memory_use.is_tight())) == 0;
-}
-template <AccessKind kind>
-[[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
-                                                      std::uint64_t counter) {
-  t.counter = counter;
-  return t.origins.number_of(
-      {kind, range, counter, t.calls.context(), t.locks.chain(), AccessForm::plain});
+  return !t.is_any() && (sample_of_100 | static_cast<unsigned>(!state.watches(Effort::everything)) |
+                         static_cast<unsigned>(memory_use.is_tight())) == 0;
 }
 // `D` is the analysis, where these are compiled; the others have no short way.
 template <class D>
 [[gnu::always_inline]] inline D& at_hand() {
   return live_detector();
 }
-// One of its words, or both.
-template <class D>
-[[gnu::always_inline]] inline bool record_in(ThreadState& t, AccessKind kind, auto& around,
-                                             AddressRange range, LiveOrigin origin) {
-  typename D::Thread& analysed = live(*t.analysis);
-  if (range.size <= kWordBytes)
-    return at_hand<D>().access_plainly(analysed, kind, around, range, origin);
-  const AddressRange halves[] = {{range.begin, kWordBytes}, {range.begin + kWordBytes, kWordBytes}};
-  bool done = true;
-  for (const AddressRange half : halves)
-    done = done && (D::repeats(analysed, kind, around, half) ||
-                    at_hand<D>().access_plainly(analysed, kind, around, half, origin));
-  return done;
+// Two ways: most memory belongs to the thread. They end by jumps, so that nothing need be kept on
+// the stack. REQUIRES: what is not of two words is aligned.
+enum class Way { alone, locked };
+template <class D, AccessKind kind, std::size_t size, class Place>
+[[gnu::always_inline]] inline bool renew(const typename D::Thread& analysed, Way way, Place place,
+                                         const void* address, std::uint32_t origin) {
+  const AddressRange range = Scope::range_of(address, size);
+  return way == Way::alone ? at_hand<D>().renew_alone(analysed, kind, place, range, origin)
+                           : at_hand<D>().renew_locked(analysed, kind, place, range, origin);
 }
-template <class D, AccessKind kind, std::size_t size, class Around>
-[[gnu::noinline]] void record_plainly(const void* address, std::uint64_t counter, Around* around,
-                                      ThreadState* thread) {
+template <AccessKind kind>
+[[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
+                                                      std::uint64_t counter) {
+  return t.origins.number_of({kind, range, counter, t.calls.context(), t.locks.chain()});
+}
+// The same, from where it has not been told lately.
+template <class D, AccessKind kind, std::size_t size, Way way, class Place>
+[[gnu::noinline]] void record_news(const void* address, std::uint64_t counter, Place place,
+                                   ThreadState* thread, const typename D::Thread* analysed) {
+  ThreadState& t = *thread;
+  begin_busy_plainly(t);
+  const LiveOrigin origin = plain_origin<kind>(t, Scope::range_of(address, size), counter);
+  const bool done = renew<D, kind, size>(*analysed, way, place, address, origin.number());
+  end_busy_plainly(t);
+  if (!done) access_anew<kind>(address, size, counter);
+}
+template <class D, AccessKind kind, std::size_t size, Way way, class Place>
+[[gnu::noinline]] void record_shortly(const void* address, std::uint64_t counter, Place place,
+                                      ThreadState* thread, const typename D::Thread* analysed) {
   static_assert(!D::kJudgesWrites && !D::kControls);
   ThreadState& t = *thread;
-  const AddressRange range = Scope::range_of(address, size);
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
+  t.counter = counter;
   begin_busy_plainly(t);
-  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = record_in<D>(t, kind, *around, range, origin);
-  end_busy_plainly(t);
-  // What has been recorded already is only repeated.
-  if (!done) [[unlikely]]
-    access_anew<kind>(address, size, counter);
+  // Nothing has the key of locks that have no number yet.
+  const AddressRange as_aligned{
+      size > kWordBytes ? Scope::range_of(address, size).begin : Address(0), size};
+  const std::uint32_t origin =
+      t.origins.known({kind, as_aligned, counter, t.calls.context(), t.locks.known_chain()});
+  bool done = false;
+  if (origin != 0) [[likely]]
+    done = renew<D, kind, size>(*analysed, way, place, address, origin);
+  stop_busy_plainly(t);
+  // Whoever was kept waiting meanwhile waits until what follows is over, too.
+  if (!done) [[unlikely]] {
+    if (origin != 0) return access_anew<kind>(address, size, counter);
+    return record_news<D, kind, size, way>(address, counter, place, thread, analysed);
+  }
+  if (t.deferred.waiting.load(std::memory_order_relaxed)) [[unlikely]]
+    return deliver_deferred(t);
 }
-// The same in fewer steps, for most of those that need no others.
-template <class D, AccessKind kind, std::size_t size, class Around>
-[[gnu::noinline]] void record_shortly(const void* address, std::uint64_t counter, Around* around,
-                                      ThreadState* thread) {
-  ThreadState& t = *thread;
-  const AddressRange range = Scope::range_of(address, size);
-  if (!is_plain_moment(*runtime(), t)) [[unlikely]]
-    return access_anew<kind>(address, size, counter);
-  begin_busy_plainly(t);
-  const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = at_hand<D>().renew(live(*t.analysis), kind, *around, range, origin);
-  end_busy_plainly(t);
-  if (!done) [[unlikely]]
-    record_plainly<D, kind, size>(address, counter, around, thread);
-}
-// In one word, or two whole ones that lie around the same place.
-[[gnu::always_inline]] inline bool is_in_words(AddressRange range) {
+// In one word, or two whole ones of the same block of `unit` bytes.
+[[gnu::always_inline]] inline bool is_in_words(AddressRange range, std::uint64_t unit) {
   const std::uint64_t begin = range.begin.value();
   if (range.size <= kWordBytes) return begin % kWordBytes <= kWordBytes - range.size;
-  return begin % kWordBytes == 0 && begin % kLeafBytes <= kLeafBytes - range.size;
-}
-template <class D>
-[[gnu::always_inline]] inline bool repeats(const ThreadState& t, AccessKind kind, auto& around,
-                                           AddressRange range) {
-  const typename D::Thread& analysed = live(*t.analysis);
-  if (range.size <= kWordBytes) return D::repeats(analysed, kind, around, range);
-  return D::repeats(analysed, kind, around, {range.begin, kWordBytes}) &&
-         D::repeats(analysed, kind, around, {range.begin + kWordBytes, kWordBytes});
+  return begin % kWordBytes == 0 && begin % unit <= unit - range.size;
 }
 template <class D, AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void access_shortly(const void* address, std::uint64_t counter) {
   ThreadState* const t = current_thread;
   const AddressRange range = Scope::range_of(address, size);
-  if (t == nullptr || !is_in_words(range)) [[unlikely]]
+  if (t == nullptr || !is_in_words(range, D::page_bytes())) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  auto* const around = at_hand<D>().find(range.begin);
-  if (around == nullptr) [[unlikely]]
+  const auto place = at_hand<D>().find_place(range.begin);
+  if (place.is_none()) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  if (repeats<D>(*t, kind, *around, range)) return;
-  record_shortly<D, kind, size>(address, counter, around, t);
+  const typename D::Thread& analysed = live(*t->analysis);
+  if (D::repeats(analysed, kind, place, range)) return;
+  if (size <= kWordBytes && range.begin.value() % size != 0) [[unlikely]]
+    return access_anew<kind>(address, size, counter);
+  if (D::is_own(analysed, place, range.begin)) [[likely]]
+    return record_shortly<D, kind, size, Way::alone>(address, counter, place, t, &analysed);
+  record_shortly<D, kind, size, Way::locked>(address, counter, place, t, &analysed);
 }
 
 // The way of accesses in a phase that selects. In two steps, as above.
@@ -198,7 +193,7 @@ template <class D, AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline void select_shortly(const void* address, std::uint64_t counter) {
   ThreadState* const t = current_thread;
   const AddressRange range = Scope::range_of(address, size);
-  if (t == nullptr || !is_in_words(range)) [[unlikely]]
+  if (t == nullptr || !is_in_words(range, kLeafBytes)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   auto* const leaf = at_hand<D>().find(range.begin);
   if (leaf == nullptr) [[unlikely]]
@@ -229,6 +224,7 @@ template <class D, AccessKind kind, std::size_t size>
       [[unlikely]]
     return access_anew<kind>(address, size, counter);
   begin_busy_plainly(t);
+  t.counter = counter;
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
   bool done =
       kind == AccessKind::read ||
@@ -247,7 +243,7 @@ template <class D, AccessKind kind, std::size_t size>
   if (is_of_no_interest(kind, address, size, counter)) [[likely]]
     return;
   ThreadState* const t = current_thread;
-  if (t == nullptr || !is_in_words(Scope::range_of(address, size))) [[unlikely]]
+  if (t == nullptr || !is_in_words(Scope::range_of(address, size), kLeafBytes)) [[unlikely]]
     return access_anew<kind>(address, size, counter);
   watch_plainly<D, kind, size>(address, counter, t);
 }
@@ -297,17 +293,18 @@ template <AccessKind kind, std::size_t size>
 [[gnu::noinline]] int answer_in_full(const void* address, std::uint64_t counter) {
   return answer_at(counter, [&] { access_anew<kind>(address, size, counter); });
 }
-template <class D, AccessKind kind, std::size_t size, class Around>
-[[gnu::noinline]] int answer_shortly(const void* address, std::uint64_t counter, Around* around,
-                                     ThreadState* thread) {
+template <class D, AccessKind kind, std::size_t size, class Place>
+[[gnu::noinline]] int answer_shortly(const void* address, std::uint64_t counter, Place place,
+                                     ThreadState* thread, const typename D::Thread* analysed) {
   ThreadState& t = *thread;
-  const AddressRange range = Scope::range_of(address, size);
   if (!is_plain_moment(*runtime(), t)) [[unlikely]]
     return answer_in_full<kind, size>(address, counter);
+  const AddressRange range = Scope::range_of(address, size);
+  t.counter = counter;
   begin_busy_plainly(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
-  const bool done = at_hand<D>().renew(live(*t.analysis), kind, *around, range, origin) ||
-                    record_in<D>(t, kind, *around, range, origin);
+  const Way way = D::is_own(*analysed, place, range.begin) ? Way::alone : Way::locked;
+  const bool done = renew<D, kind, size>(*analysed, way, place, address, origin.number());
   end_busy_plainly(t);
   return done ? 0 : answer_in_full<kind, size>(address, counter);
 }
@@ -315,14 +312,18 @@ template <class D, AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline int ask_shortly(const void* address, std::uint64_t counter) {
   ThreadState* const t = current_thread;
   const AddressRange range = Scope::range_of(address, size);
-  auto* const around = is_in_words(range) ? at_hand<D>().find(range.begin) : nullptr;
-  if (around == nullptr || t == nullptr) [[unlikely]]
+  if (t == nullptr || !is_in_words(range, D::page_bytes())) [[unlikely]]
     return answer_in_full<kind, size>(address, counter);
-  if (repeats<D>(*t, kind, *around, range)) [[likely]]
+  const auto place = at_hand<D>().find_place(range.begin);
+  if (place.is_none()) [[unlikely]]
+    return answer_in_full<kind, size>(address, counter);
+  const typename D::Thread& analysed = live(*t->analysis);
+  if (D::repeats(analysed, kind, place, range)) [[likely]]
     return 0;
   // Of two words, neither is accessed if the other one is refused.
-  if constexpr (size > kWordBytes) return answer_in_full<kind, size>(address, counter);
-  else return answer_shortly<D, kind, size>(address, counter, around, t);
+  if (size > kWordBytes || range.begin.value() % size != 0) [[unlikely]]
+    return answer_in_full<kind, size>(address, counter);
+  return answer_shortly<D, kind, size>(address, counter, place, t, &analysed);
 }
 template <AccessKind kind, std::size_t size>
 [[gnu::always_inline]] inline int ask_at(const void* address, std::uint64_t counter) {

@@ -35,6 +35,7 @@ class HeldLocks {
       return false;
     }
     held_.push_back({taken, 1, ChainId()});
+    all_ = kUnknown;
     return true;
   }
   // What is given up with the last of several takes; nothing before, or if it is not held.
@@ -81,10 +82,13 @@ class HeldLocks {
 
   // All of them, for what is remembered of an access.
   [[gnu::always_inline]] ChainId chain() const {
-    if (numbered_ < held_.size()) [[unlikely]]
+    if (all_ == kUnknown) [[unlikely]]
       number_the_rest();
-    return held_.empty() ? ChainId() : held_.back().all;
+    return all_;
   }
+  // The same, if it is at hand, or kUnknown.
+  [[gnu::always_inline]] ChainId known_chain() const { return all_; }
+  static constexpr ChainId kUnknown{UINT32_MAX};
 
  private:
   struct Held {
@@ -96,6 +100,7 @@ class HeldLocks {
   void remove(std::size_t i) {
     held_.erase(i);
     if (numbered_ > i) numbered_ = i;
+    all_ = numbered_ < held_.size() ? kUnknown : held_.empty() ? ChainId() : held_.back().all;
   }
   // Only when somebody asks: many locks that are given up in the order in which they were taken
   // would be numbered anew each time.
@@ -104,9 +109,11 @@ class HeldLocks {
       const ChainId before = numbered_ == 0 ? ChainId() : held_[numbered_ - 1].all;
       held_[numbered_].all = chains_.append(before, held_[numbered_].taken);
     }
+    all_ = held_.back().all;
   }
 
   LockChains& chains_;
+  mutable ChainId all_;
   Vector<Held> held_;
   mutable std::size_t numbered_ = 0;  // of how many `all` is known
 };

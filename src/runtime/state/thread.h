@@ -63,7 +63,21 @@ class GuardedCalls : public CallStack {
   ThreadState& t_;
 };
 
-struct ThreadState {
+// What keeps a thread's accesses from going the short ways: looked at with each of them, at once.
+struct Apart {
+  // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
+  // the program's doing at a moment it could be told.
+  std::uint32_t busy = 0;
+  // Above 0: plain accesses do not count.
+  std::uint32_t ignore_accesses = 0;
+  bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
+
+  [[gnu::always_inline]] bool is_any() const {
+    return (busy | ignore_accesses | std::uint32_t{cancelled_anywhere}) != 0;
+  }
+};
+
+struct ThreadState : Apart {
   ThreadState(Heap& heap, ThreadId number, Contexts& contexts, LockChains& chains,
               Origins& all_origins)
       : id(number),
@@ -95,18 +109,13 @@ struct ThreadState {
 
   std::uint64_t counter = 0;  // where its last event was, in the program
 
-  // Above 0 while this thread is inside the runtime: what libc or a signal handler does then is not
-  // the program's doing at a moment it could be told.
-  std::uint32_t busy = 0;
   HandlerAtWork handler;
-  const void* report = nullptr;     // which the program is being told of
-  int raising = 0;                  // the signal that it sends to itself
-  DeferredSignal deferred;          // since the thread is busy (see control/signals.h)
-  bool cancelled_anywhere = false;  // it may be cancelled at any instruction of the program
-  bool unsettled = false;           // memory is to be put in order first: see turns/turns.h
-  bool takes_stale = false;         // it reads itself, now: neither the system nor libc does
-  // Above 0: plain accesses, what orders threads but atomic operations, or these do not count.
-  std::uint32_t ignore_accesses = 0;
+  const void* report = nullptr;  // which the program is being told of
+  int raising = 0;               // the signal that it sends to itself
+  DeferredSignal deferred;       // since the thread is busy (see control/signals.h)
+  bool unsettled = false;        // memory is to be put in order first: see turns/turns.h
+  bool takes_stale = false;      // it reads itself, now: neither the system nor libc does
+  // Above 0: what orders threads but atomic operations, or these do not count.
   std::uint32_t ignore_synchronization = 0;
   std::uint32_t ignore_atomics = 0;
   Regions regions;
@@ -166,10 +175,14 @@ inline void end_busy(ThreadState& t) {
   t.busy = 1;
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
-[[gnu::always_inline]] inline void end_busy_plainly(ThreadState& t) {
+// `stop`: whoever calls it delivers what waits.
+[[gnu::always_inline]] inline void stop_busy_plainly(ThreadState& t) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
   t.busy = 0;
   std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+[[gnu::always_inline]] inline void end_busy_plainly(ThreadState& t) {
+  stop_busy_plainly(t);
   if (t.deferred.waiting.load(std::memory_order_relaxed)) [[unlikely]]
     deliver_deferred(t);
 }
