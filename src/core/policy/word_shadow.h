@@ -408,8 +408,13 @@ class WordShadow {
     Touch& touch;
     template <class F>
     void update(F&& f, const Touch& next = {}) const {
+      update(range, f, next);
+    }
+    // REQUIRES: `part` lies in the range that is held.
+    template <class F>
+    void update(AddressRange part, F&& f, const Touch& next = {}) const {
       touch.add(next);
-      for_each_word(range, [&](Address word, std::uint8_t mask) {
+      for_each_word(part, [&](Address word, std::uint8_t mask) {
         Cells& cells = word_in(*shadow.find(word), word);
         const auto on_cell = [&](Cell& cell, std::uint8_t bytes) { f(cell, ByteSet(word, bytes)); };
         if constexpr (Packable<Cell>) cells.opened().update(mask, shadow.room(), on_cell);
