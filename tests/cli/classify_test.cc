@@ -104,6 +104,42 @@ TEST_F(ClassifyCommand, TakesPartsOfVariablesByTheirNames) {
   EXPECT_EQ(classify({"--location", "unused[3]"}).exit, 0);
 }
 
+// Of what is copied as a whole every member may be old: the first one alone tells nothing here.
+TEST_F(ClassifyCommand, TracksAllMembersOfWhatIsCopied) {
+  const std::string copying = compiled(folder, "copying", R"(
+#include <pthread.h>
+#include <stdlib.h>
+struct record { long first, second, third; } shared;
+void* writer(void* none) {
+  struct record made = {1, 1, 1};
+  shared = made;
+  return none;
+}
+void* reader(void* none) {
+  int i;
+  for (i = 0; i < 4; ++i) {
+    struct record seen = shared;
+    if (seen.first == 1 && seen.second == 0) abort();
+  }
+  return none;
+}
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, writer, 0);
+  pthread_create(&other, 0, reader, 0);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  return 0;
+}
+)");
+  ASSERT_EQ(steward({"predict", "--", copying}).exit, 66);
+  const Ran ran =
+      steward({"classify", "--runs", "40", "--json", folder.path("c.json"), "--", copying});
+  ASSERT_EQ(report()["races"].size(), 1u) << ran.out << ran.err;
+  EXPECT_EQ(report()["races"][0]["location"]["size"], 24);
+  EXPECT_EQ(report()["races"][0]["verdict"], "harmful") << ran.out;
+}
+
 // The symbols of what has to do with std::string have a mark that no source has.
 TEST_F(ClassifyCommand, TakesVariablesWhoseNamesAreMarked) {
   const std::string named = compiled(folder, "named", R"(

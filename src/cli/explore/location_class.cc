@@ -17,6 +17,8 @@ using channel::PlanEntry;
 
 // Of an array so many elements are tracked: those that saw races, else the first ones.
 constexpr std::size_t kElements = 2;
+// So many bytes are, of what is copied as a whole.
+constexpr std::uint64_t kLargest = 512;
 
 // A variable in a module of the program.
 struct Variable {
@@ -67,6 +69,17 @@ std::pair<std::uint64_t, std::uint64_t> bytes_of(const report::Race& race) {
   const bool is_power = (size & (size - 1)) == 0;
   const std::uint64_t offset = race.location.offset;
   return {is_power ? offset & ~(size - 1) : offset, size};
+}
+
+// From the member that a race begins with: it, and others that race in one go with it, where all of
+// a struct is copied; of an array no more than the element.
+std::uint64_t raced_part(const report::PartAt& known, const report::Location& location) {
+  const std::uint64_t begin = known.part.offset;
+  std::uint64_t most = kLargest;
+  if (known.array)
+    most = known.array->element - (begin - known.array->offset) % known.array->element;
+  const std::uint64_t end = location.offset + location.size;
+  return std::max(known.part.size, std::min(most, std::max(end, begin) - begin));
 }
 
 std::string without_folder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -144,9 +157,9 @@ class Classes {
       LocationClass& of = called(text);
       if (!found) of.races.push_back(race);
       found = true;
+      const std::uint64_t bytes = known ? raced_part(*known, race.location) : size;
       if (!known || !known->array || of.tracked.size() < kElements)
-        add(of, variable.part(begin, known ? known->part.size : size));
-      const std::uint64_t bytes = known ? known->part.size : size;
+        add(of, variable.part(begin, bytes));
       of.may_tear = (of.may_tear || of.races.size() == 1) && has_no_pointer(variable, begin, bytes);
     }
     return found;
