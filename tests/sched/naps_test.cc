@@ -9,17 +9,17 @@
 namespace steward {
 namespace {
 
-constexpr Machine::Cell kCount = 1, kFlag = 2;
-constexpr std::uint64_t kSteps = 64;
+constexpr Machine::Cell kCountedTo = 1, kRaised = 2;
+constexpr std::uint64_t kStepsBesideNaps = 64;
 
 // Between the two reads much happens, but not all.
 Program looks_twice(Machine& m) {
-  const int before = co_await m.read(kCount);
-  const int after = co_await m.read(kCount);
+  const int before = co_await m.read(kCountedTo);
+  const int after = co_await m.read(kCountedTo);
   if (before == 0 && after > 15 && after < 20) m.fail(1);
 }
-Program counts(Machine& m) {
-  for (int k = 1; k <= 20; ++k) co_await m.write(kCount, k);
+Program counts_to_20(Machine& m) {
+  for (int k = 1; k <= 20; ++k) co_await m.write(kCountedTo, k);
 }
 
 template <class Make>
@@ -29,7 +29,7 @@ int runs_with_much_in_between(Make make) {
     Heap heap;
     Machine machine;
     machine.start(looks_twice);
-    machine.start(counts);
+    machine.start(counts_to_20);
     auto strategy = make(heap, seed);
     EXPECT_TRUE(machine.run(*strategy));
     count += machine.failed(1);
@@ -39,7 +39,7 @@ int runs_with_much_in_between(Make make) {
 
 TEST(Naps, LetMuchHappenBetweenTwoSteps) {
   EXPECT_GT(runs_with_much_in_between([](Heap& heap, std::uint64_t seed) {
-              return std::make_unique<Naps>(heap, seed, kSteps);
+              return std::make_unique<Naps>(heap, seed, kStepsBesideNaps);
             }),
             4);
   EXPECT_EQ(runs_with_much_in_between(
@@ -55,11 +55,11 @@ TEST(Naps, LetOthersLookInVainForLong) {
     Machine machine;
     machine.start(+[](Machine& m) -> Program {
       for (int k = 0; k < 12; ++k)
-        if (co_await m.read(kFlag, 0, /*idle=*/k > 0) != 0) co_return;
+        if (co_await m.read(kRaised, 0, /*idle=*/k > 0) != 0) co_return;
       m.fail(1);
     });
-    machine.start(+[](Machine& m) -> Program { co_await m.write(kFlag, 1); });
-    Naps naps(heap, seed, kSteps);
+    machine.start(+[](Machine& m) -> Program { co_await m.write(kRaised, 1); });
+    Naps naps(heap, seed, kStepsBesideNaps);
     EXPECT_TRUE(machine.run(naps));
     found += machine.failed(1);
   }
@@ -72,13 +72,13 @@ TEST(Naps, NobodySleepsForEver) {
     Machine machine;
     machine.start(+[](Machine& m) -> Program {
       for (int k = 0; k < 20; ++k) co_await m.work();
-      co_await m.write(kFlag, 1);
+      co_await m.write(kRaised, 1);
     });
     machine.start(+[](Machine& m) -> Program {
-      while (co_await m.read(kFlag) == 0) {
+      while (co_await m.read(kRaised) == 0) {
       }
     });
-    Naps naps(heap, seed, kSteps);
+    Naps naps(heap, seed, kStepsBesideNaps);
     EXPECT_TRUE(machine.run(naps, 20'000)) << "seed " << seed;
   }
 }
@@ -87,7 +87,7 @@ TEST(Naps, AreTheSameForTheSameSeed) {
   const Candidate enabled[] = {{ThreadId(0), {}}, {ThreadId(1), {}}, {ThreadId(2), {}}};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Heap heap;
-    Naps naps(heap, seed, kSteps), again(heap, seed, kSteps);
+    Naps naps(heap, seed, kStepsBesideNaps), again(heap, seed, kStepsBesideNaps);
     for (std::uint64_t step = 0; step < 2'000; ++step)
       ASSERT_EQ(again.choose({enabled, ThreadId(0), step}),
                 naps.choose({enabled, ThreadId(0), step}));

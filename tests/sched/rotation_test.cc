@@ -10,19 +10,19 @@
 namespace steward {
 namespace {
 
-constexpr Machine::Cell kOne = 1, kOther = 2, kFlag = 3;
-constexpr int kRounds = 10;
-constexpr std::uint64_t kPatience = 10'000;
+constexpr Machine::Cell kOneSum = 1, kOtherSum = 2, kDone = 3;
+constexpr int kAdditions = 10;
+constexpr std::uint64_t kPatienceOfRotation = 10'000;
 
 // Each adds what the other has just come to, and one: Fibonacci's numbers, if they take turns.
 Program adds(Machine& m, Machine::Cell own, Machine::Cell other) {
-  for (int k = 0; k < kRounds; ++k) {
+  for (int k = 0; k < kAdditions; ++k) {
     const int more = co_await m.read(other);
     co_await m.write(own, co_await m.read(own) + more + 1);
   }
 }
 Program adds_locked(Machine& m, Machine::Cell own, Machine::Cell other) {
-  for (int k = 0; k < kRounds; ++k) {
+  for (int k = 0; k < kAdditions; ++k) {
     co_await m.lock(0);
     const int more = co_await m.read(other);
     const int before = co_await m.read(own);
@@ -30,7 +30,7 @@ Program adds_locked(Machine& m, Machine::Cell own, Machine::Cell other) {
     co_await m.unlock(0);
   }
 }
-constexpr int kMost = 17'710;  // by 20 additions
+constexpr int kMostByTurns = 17'710;  // by 20 additions
 
 // In how many of 100 runs they come as far as there is.
 template <class Make>
@@ -38,18 +38,18 @@ int runs_to_the_end(Program (*adds)(Machine&, Machine::Cell, Machine::Cell), Mak
   int count = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Machine machine;
-    machine.start(adds, kOne, kOther);
-    machine.start(adds, kOther, kOne);
+    machine.start(adds, kOneSum, kOtherSum);
+    machine.start(adds, kOtherSum, kOneSum);
     auto strategy = make(seed);
     EXPECT_TRUE(machine.run(*strategy));
-    count += std::max(machine.value(kOne), machine.value(kOther)) == kMost;
+    count += std::max(machine.value(kOneSum), machine.value(kOtherSum)) == kMostByTurns;
   }
   return count;
 }
 
 TEST(Rotation, LetsThreadsChangeThingsInTurn) {
   const auto rotation = [](std::uint64_t seed) {
-    return std::make_unique<Rotation>(seed, kPatience);
+    return std::make_unique<Rotation>(seed, kPatienceOfRotation);
   };
   EXPECT_GT(runs_to_the_end(adds, rotation), 15);
   EXPECT_GT(runs_to_the_end(adds_locked, rotation), 15);
@@ -63,13 +63,13 @@ TEST(Rotation, LetsSomeStandAside) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Machine machine;
     const ThreadId aside = machine.start(+[](Machine& m) -> Program {
-      for (int i = 0; i < 3; ++i) co_await m.write(kOne, i);
+      for (int i = 0; i < 3; ++i) co_await m.write(kOneSum, i);
     });
     for (int k = 0; k < 2; ++k)
       machine.start(+[](Machine& m) -> Program {
-        for (int i = 0; i < 30; ++i) co_await m.write(kFlag, i);
+        for (int i = 0; i < 30; ++i) co_await m.write(kDone, i);
       });
-    Rotation rotation(seed, kPatience);
+    Rotation rotation(seed, kPatienceOfRotation);
     EXPECT_TRUE(machine.run(rotation));
     // It has three steps behind its first.
     const auto& order = machine.order();
@@ -86,10 +86,10 @@ TEST(Rotation, NobodyStarves) {
       Machine machine;
       machine.start(+[](Machine& m) -> Program {
         for (int k = 0; k < 20; ++k) co_await m.work();
-        co_await m.write(kFlag, 1);
+        co_await m.write(kDone, 1);
       });
       const auto waits = +[](Machine& m, bool shows) -> Program {
-        while (co_await m.read(kFlag, 0, /*idle=*/shows) == 0) {
+        while (co_await m.read(kDone, 0, /*idle=*/shows) == 0) {
         }
       };
       for (int k = 0; k < 3; ++k) machine.start(waits, shows);
@@ -101,7 +101,7 @@ TEST(Rotation, NobodyStarves) {
 TEST(Rotation, IsTheSameForTheSameSeed) {
   const Candidate enabled[] = {{ThreadId(0), {}}, {ThreadId(1), {}}, {ThreadId(2), {}}};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Rotation rotation(seed, kPatience), again(seed, kPatience);
+    Rotation rotation(seed, kPatienceOfRotation), again(seed, kPatienceOfRotation);
     for (std::uint64_t step = 0; step < 5'000; ++step)
       ASSERT_EQ(again.choose({enabled, ThreadId(0), step}),
                 rotation.choose({enabled, ThreadId(0), step}));
