@@ -49,7 +49,7 @@ bool is_report(const std::string& file) {
 
 // By this very tool, as the user would do it: a program under watch is a matter of processes. What
 // the program prints does not get among what we do.
-void record(const std::vector<std::string>& program, const std::string& trace) {
+void record_program(const std::vector<std::string>& program, const std::string& trace) {
   std::vector<std::string> words{"steward", "record", "-o", trace, "--"};
   words.insert(words.end(), program.begin(), program.end());
   std::vector<char*> arguments;
@@ -75,7 +75,7 @@ int explain_recorded(const Arguments& arguments, const std::string& location) {
   const auto folder = report::TemporaryFolder::create(report::temporary_folder(), "steward");
   if (!folder) return mistake(folder.error());
   const std::string trace = folder->path_of("trace");
-  record(arguments.program(), trace);
+  record_program(arguments.program(), trace);
   return draw(arguments, trace, location);
 }
 

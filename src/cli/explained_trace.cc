@@ -22,12 +22,12 @@
 namespace steward::cli {
 namespace {
 
-constexpr std::size_t kBatch = 2048;
+constexpr std::size_t kEventsAtOnce = 2048;
 
 // f(event, its number) for all events of the trace, up to where it breaks off.
 template <class F>
 Result<void, Error> for_each_event(Reader& trace, F&& f) {
-  std::vector<Event> batch(kBatch);
+  std::vector<Event> batch(kEventsAtOnce);
   for (std::uint64_t number = 0;;) {
     const auto count = trace.read(batch);
     if (!count) return count.error();

@@ -168,12 +168,12 @@ std::string checks_of(const std::string& text) {
   const std::size_t begin = text.rfind(' ', end - 1) + 1;
   return text.substr(begin, end - begin);
 }
-constexpr const char* kMain = "void use(); void use() { asm volatile(\"\" ::: \"memory\"); }\n";
+constexpr const char* kUse = "void use(); void use() { asm volatile(\"\" ::: \"memory\"); }\n";
 
 TEST_F(GuardLeftOut, StaticVariablesThatNobodyWrites) {
   const std::string uses =
       "int get(int i) { use(); return limits[i] + own; } int main() { return get(1) - 5; }";
-  EXPECT_EQ(checks_of(build(std::string(kMain) +
+  EXPECT_EQ(checks_of(build(std::string(kUse) +
                             "static int limits[3] = {1, 2, 3}; static int own = 3;" + uses)),
             "0");
   for (const char* changed : {"int limits[3] = {1, 2, 3}; int own = 3;",
@@ -183,23 +183,23 @@ TEST_F(GuardLeftOut, StaticVariablesThatNobodyWrites) {
                               "int* where[] = {limits, &own};",
                               "static int limits[3] = {1, 2, 3}; static int own = 3;"
                               "int* find(bool all) { return all ? limits : &own; }"})
-    EXPECT_NE(checks_of(build(std::string(kMain) + changed + uses)), "0") << changed;
+    EXPECT_NE(checks_of(build(std::string(kUse) + changed + uses)), "0") << changed;
 }
 
 TEST_F(GuardLeftOut, WhatEachThreadHasForItself) {
   const std::string uses =
       "int next() { use(); return ++count; } int main() { return next() - 1; }";
-  EXPECT_EQ(checks_of(build(std::string(kMain) + "static thread_local int count;" + uses)), "0");
+  EXPECT_EQ(checks_of(build(std::string(kUse) + "static thread_local int count;" + uses)), "0");
   for (const char* known :
        {"thread_local int count;", "static thread_local int count; int* mine() { return &count; }"})
-    EXPECT_NE(checks_of(build(std::string(kMain) + known + uses)), "0") << known;
+    EXPECT_NE(checks_of(build(std::string(kUse) + known + uses)), "0") << known;
 }
 
 // What each turn of a loop reads anew is checked in the first one, unless others may come in
 // between.
 TEST_F(GuardLeftOut, WhatEachTurnOfALoopRepeats) {
   const auto fill = [](const std::string& more) {
-    return std::string(kMain) +
+    return std::string(kUse) +
            "int all[64]; int limit = 3, count = 64; [[gnu::noipa]] void fill() "
            "{ for (int i = 0; i < count; ++i) { all[i] = limit; " +
            more + " } } int main() { fill(); }";

@@ -23,14 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 template <class List>
-bool has(const List& list, std::string_view word) {
+bool is_among(const List& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 bool is_source(const std::string& word) {
   constexpr std::array<std::string_view, 7> kEnds{".c",   ".cc", ".cpp", ".cxx",
                                                   ".c++", ".C",  ".CPP"};
-  return has(kEnds, fs::path(word).extension().string());
+  return is_among(kEnds, fs::path(word).extension().string());
 }
 
 // What clang needs of the words to read the same sources; none if there is no source.
@@ -44,16 +44,16 @@ std::vector<std::string> reading_words(const std::vector<std::string>& arguments
   bool any = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
-    if (has(kWithValue, word)) {
+    if (is_among(kWithValue, word)) {
       ++i;
       continue;
     }
-    const bool dropped =
-        has(kDropped, word) || std::any_of(kDroppedBy.begin(), kDroppedBy.end(),
-                                           [&](auto begin) { return word.starts_with(begin); });
+    const bool dropped = is_among(kDropped, word) ||
+                         std::any_of(kDroppedBy.begin(), kDroppedBy.end(),
+                                     [&](auto begin) { return word.starts_with(begin); });
     if (dropped) continue;
     words.push_back(word);
-    if ((has(kNameFiles, word) || word == "-D" || word == "-U" || word == "-x") &&
+    if ((is_among(kNameFiles, word) || word == "-D" || word == "-U" || word == "-x") &&
         i + 1 < arguments.size()) {
       words.push_back(arguments[++i]);
     } else if (!word.starts_with('-')) {
@@ -101,15 +101,15 @@ std::vector<std::string> words_that_hide_locks() {
   return words;
 }
 
-struct Access {
+struct CheckedAccess {
   int line = 0;
   std::string name;
   std::string file;
-  auto operator<=>(const Access&) const = default;
+  auto operator<=>(const CheckedAccess&) const = default;
 };
 
 // "a.cc:4:7: warning: writing variable 'x' requires holding mutex 'm' exclusively [-W…]"
-std::optional<Access> access_in(std::string_view text) {
+std::optional<CheckedAccess> access_in(std::string_view text) {
   constexpr std::string_view kWarning = ": warning: ", kNeeds = "' requires holding";
   const std::size_t warning = text.find(kWarning), needs = text.find(kNeeds);
   if (warning == text.npos || needs == text.npos || needs < warning) return std::nullopt;
@@ -122,7 +122,7 @@ std::optional<Access> access_in(std::string_view text) {
   if (name == message.npos || column == place.npos || column == 0) return std::nullopt;
   const std::size_t line = place.rfind(':', column - 1);
   if (line == place.npos) return std::nullopt;
-  Access access;
+  CheckedAccess access;
   std::from_chars(place.data() + line + 1, place.data() + column, access.line);
   access.name = message.substr(name + kVariable.size());
   std::error_code failure;
@@ -163,12 +163,12 @@ Result<std::string, UsageError> checked_annotations(const std::vector<std::strin
     say("without its locks clang cannot read this; all checks stay");
     return std::string();
   }
-  std::set<Access> all;
+  std::set<CheckedAccess> all;
   std::istringstream lines(without_locks.text);
   for (std::string line; std::getline(lines, line);)
     if (auto access = access_in(line)) all.insert(std::move(*access));
   std::string text;
-  for (const Access& access : all)
+  for (const CheckedAccess& access : all)
     text += fmt::format("{} {} {}\n", access.line, access.name, access.file);
   return all.empty() ? std::string() : unnamed_file_with(text);
 }
