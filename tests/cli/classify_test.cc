@@ -109,9 +109,9 @@ TEST_F(ClassifyCommand, TracksAllMembersOfWhatIsCopied) {
   const std::string copying = compiled(folder, "copying", R"(
 #include <pthread.h>
 #include <stdlib.h>
-struct record { long first, second, third; } shared;
+struct record { long first, second, third, fourth, fifth; } shared;
 void* writer(void* none) {
-  struct record made = {1, 1, 1};
+  struct record made = {1, 1, 1, 1, 1};
   shared = made;
   return none;
 }
@@ -136,7 +136,7 @@ int main(void) {
   const Ran ran =
       steward({"classify", "--runs", "40", "--json", folder.path("c.json"), "--", copying});
   ASSERT_EQ(report()["races"].size(), 1u) << ran.out << ran.err;
-  EXPECT_EQ(report()["races"][0]["location"]["size"], 24);
+  EXPECT_EQ(report()["races"][0]["location"]["size"], 40);
   EXPECT_EQ(report()["races"][0]["verdict"], "harmful") << ran.out;
 }
 

@@ -33,15 +33,15 @@ class NumberedOrigin {
   AccessKind kind_ = AccessKind::read;
 };
 
-struct Pages : Sequential {
+struct NumberedPages : Sequential {
   using Origin = NumberedOrigin;
 };
-struct Words : Pages {
+struct NumberedWords : NumberedPages {
   static constexpr bool kWordLocks = true;
   static std::uint32_t self() { return 1; }
 };
 // Pages change hands until they are everybody's, and words are locked.
-struct LockedWords : Words {
+struct NumberedLockedWords : NumberedWords {
   static std::uint32_t self() {
     static std::uint32_t turn = 0;
     return turn++ % 7;
@@ -80,16 +80,16 @@ struct Counting : Hybrid<Policy> {
                        racy) {}
 };
 // The same, and each access is tried by itself first.
-struct Trying : Counting<Words> {
-  using Counting<Words>::Counting;
+struct Trying : Counting<NumberedWords> {
+  using Counting<NumberedWords>::Counting;
   void read(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void write(Thread& t, AddressRange range, Origin origin) { access(t, range, origin); }
   void access(Thread& t, AddressRange range, Origin origin) {
     range.for_each_chunk(kWordBytes, [&](AddressRange in_word) {
       if (access_plainly(t, origin.kind(), origin.number(), leaf_for(in_word.begin), in_word, 1))
         ++made_plainly;
-      else if (is_write(origin.kind())) Counting<Words>::write(t, in_word, origin);
-      else Counting<Words>::read(t, in_word, origin);
+      else if (is_write(origin.kind())) Counting<NumberedWords>::write(t, in_word, origin);
+      else Counting<NumberedWords>::read(t, in_word, origin);
     });
   }
 };
@@ -116,11 +116,11 @@ void expect_same_pairs() {
 
 TEST(HybridWords, ChangeNothing) {
   made_plainly = 0;
-  expect_same_pairs<Counting<Pages>, Trying>();
+  expect_same_pairs<Counting<NumberedPages>, Trying>();
   EXPECT_TRUE(made_plainly > 0 || replaying_one_trace());
 }
 TEST(HybridWords, ChangeNothingWhereEverybodyHasThem) {
-  expect_same_pairs<Counting<Pages>, Counting<LockedWords>>();
+  expect_same_pairs<Counting<NumberedPages>, Counting<NumberedLockedWords>>();
 }
 
 }  // namespace

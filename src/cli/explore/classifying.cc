@@ -126,7 +126,6 @@ Result<std::vector<LocationClass>, std::string> Classifying::find_locations(
   if (first->watched == 0) return advice_after(crew_.program().path);
   if (!problem.empty()) return problem;
   bundling_.set_modules(std::move(modules));
-  controlled_.header.expected_steps = std::max<std::uint64_t>(first->steps, 1);
   for (const std::string& sentence : left_out) say("note: " + sentence);
   return locations;
 }
@@ -148,12 +147,9 @@ Result<void, std::string> Classifying::run(ControlledWish wish, const std::strin
 }
 
 Result<void, std::string> Classifying::run_undisturbed() {
-  ControlledWish wish = controlled_;
-  // What is usual is what any schedule may bring about.
-  wish.header.choice = channel::Choice::mixed;
-  auto done = run(wish, "undisturbed", [&](const ControlledWish& own, ControlledRun run) {
-    undisturbed_.add(own, run);
-    report_.take_stops(own, run, undisturbed_.plain().usual_exit());
+  auto done = run(controlled_, "undisturbed", [&](const ControlledWish& wish, ControlledRun run) {
+    undisturbed_.add(wish, run);
+    report_.take_stops(wish, run, undisturbed_.plain().usual_exit());
   });
   controlled_.header.most_steps = most_steps_for(undisturbed_.longest());
   undisturbed_seconds_ = last_seconds_;

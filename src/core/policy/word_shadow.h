@@ -260,8 +260,7 @@ class WordShadow {
     // In the order of addresses, as everybody does it who holds several.
     for_each_word(range, [&](Address word, std::uint8_t) { lock(made_leaf(word), word); });
     f(Held{*this, range});
-    for_each_word(range,
-                  [&](Address word, std::uint8_t) { word_in(*find(word), word).unlock(); });
+    for_each_word(range, [&](Address word, std::uint8_t) { word_in(*find(word), word).unlock(); });
   }
   // The same for several steps: update() as often as wanted.
   template <class F>
