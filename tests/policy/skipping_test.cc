@@ -182,14 +182,14 @@ TEST(PackedWords, ChangeNothingForSimple) {
       "other bytes race if words are packed");
 }
 // The same where pages change hands until they are everybody's, and words are locked.
-struct LockedWords : Words {
+struct WordsOfEverybody : Words {
   static std::uint32_t self() {
     static std::uint32_t turn = 0;
     return turn++ % 7;
   }
 };
 TEST(PackedWords, ChangeNothingForSimpleWhereEverybodyHasThem) {
-  expect_same_bytes<RacyBytesOfSimple<Pages>, RacyBytesOfSimple<LockedWords>>(
+  expect_same_bytes<RacyBytesOfSimple<Pages>, RacyBytesOfSimple<WordsOfEverybody>>(
       "other bytes race if words are locked");
 }
 
