@@ -19,6 +19,8 @@ using channel::PlanEntry;
 constexpr std::size_t kElements = 2;
 // So many bytes are, of what is copied as a whole.
 constexpr std::uint64_t kLargest = 512;
+// One access has so many at most; what is larger is copied.
+constexpr std::uint64_t kRegister = 16;
 
 // A variable in a module of the program.
 struct Variable {
@@ -60,26 +62,33 @@ std::vector<Variable> variables_named(const std::string& name, const report::Liv
   return likely.empty() ? others : likely;
 }
 
+// Of what is accessed as a whole by both, as where a struct is copied; 0: of a race of less.
+std::uint64_t copied_bytes(const report::Race& race) {
+  std::uint64_t least = ~std::uint64_t{0};
+  for (const report::Access& access : race.accesses) least = std::min(least, access.size);
+  return race.accesses.empty() || least <= kRegister ? 0 : std::min(least, kLargest);
+}
 // The bytes that accesses of a race mean: where nothing is known of their types, all that the
 // larger one touches, which is aligned.
 std::pair<std::uint64_t, std::uint64_t> bytes_of(const report::Race& race) {
   std::uint64_t size = race.location.size;
   for (const report::Access& access : race.accesses)
-    if (access.size <= 16) size = std::max(size, access.size);
+    if (access.size <= kRegister) size = std::max(size, access.size);
   const bool is_power = (size & (size - 1)) == 0;
   const std::uint64_t offset = race.location.offset;
+  if (const std::uint64_t copied = copied_bytes(race); copied > size) return {offset, copied};
   return {is_power ? offset & ~(size - 1) : offset, size};
 }
 
-// From the member that a race begins with: it, and others that race in one go with it, where all of
-// a struct is copied; of an array no more than the element.
-std::uint64_t raced_part(const report::PartAt& known, const report::Location& location) {
+// From the member that a race begins with: it, and others that race in one go with it; of an array
+// no more than the element.
+std::uint64_t raced_part(const report::PartAt& known, const report::Race& race) {
   const std::uint64_t begin = known.part.offset;
+  const std::uint64_t bytes = std::max(race.location.size, copied_bytes(race));
   std::uint64_t most = kLargest;
   if (known.array)
     most = known.array->element - (begin - known.array->offset) % known.array->element;
-  const std::uint64_t end = location.offset + location.size;
-  return std::max(known.part.size, std::min(most, std::max(end, begin) - begin));
+  return std::max(known.part.size, std::min(most, race.location.offset + bytes - begin));
 }
 
 std::string without_folder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -157,7 +166,7 @@ class Classes {
       LocationClass& of = called(text);
       if (!found) of.races.push_back(race);
       found = true;
-      const std::uint64_t bytes = known ? raced_part(*known, race.location) : size;
+      const std::uint64_t bytes = known ? raced_part(*known, race) : size;
       if (!known || !known->array || of.tracked.size() < kElements)
         add(of, variable.part(begin, bytes));
       of.may_tear = (of.may_tear || of.races.size() == 1) && has_no_pointer(variable, begin, bytes);
