@@ -62,9 +62,10 @@ TEST(LiveGuarded, WhatIsNotRefusedDoesNotRace) {
     for (int left = runs; left > 0; --left) {
       const std::string trace = (folder / "trace").string();
       const std::string detector = left % 2 == 0 ? "goldilocks" : "fasttrack";
+      // Some wait for a thread that was ended, for ever.
       const Ran ran =
-          run("timeout 60 " STEWARD_TOOL " guard --on-race throw --detector " + detector +
-                  " --record " + trace + " -- " + (folder / "program").string(),
+          run("timeout --foreground 10 " STEWARD_TOOL " guard --on-race throw --detector " +
+                  detector + " --record " + trace + " -- " + (folder / "program").string(),
               folder / "run.txt");
       of_this.count(ran.output);
       all.count(ran.output);
