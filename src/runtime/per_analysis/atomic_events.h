@@ -47,7 +47,7 @@ class AtomicTurn {
 };
 
 // What an operation calls is short, and mostly passed through: all of it is one piece, where that
-// makes a difference.
+// makes a difference, and does not take the compiler minutes.
 template <class Operation>
 [[gnu::flatten, gnu::noinline]] void tell_in_one_piece(const Operation& operation, AtomicKind kind,
                                                        MemoryOrder order, LiveOrigin origin) {
@@ -80,7 +80,7 @@ template <class Perform>
       const LiveOrigin origin = live_origin(
           scope, kind == AtomicKind::load ? AccessKind::atomic_read : AccessKind::atomic_write,
           range);
-      if constexpr (Detector::kHasShortWay) {
+      if constexpr (Detector::kInOnePiece) {
         tell_in_one_piece(operation, kind, order, origin);
       } else {
         switch (kind) {

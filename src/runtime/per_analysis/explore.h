@@ -19,6 +19,7 @@ class Chosen : public FastTrack<Live>, private ThreadClocks {
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = true;
   static constexpr bool kHasShortWay = false;
+  static constexpr bool kInOnePiece = false;
   static constexpr bool kKnowsGuards = false;
   static constexpr bool kRecords = false;
   static constexpr bool kRefuses = false;

@@ -16,6 +16,8 @@ class Chosen : public FastTrack<Precise> {
   static constexpr bool kControls = false;
   // Most accesses are judged by one look at their word: see access.cc.
   static constexpr bool kHasShortWay = true;
+  // What it makes of atomic operations is short enough for that: see atomic_events.h.
+  static constexpr bool kInOnePiece = true;
   static constexpr bool kKnowsGuards = false;  // atomics order threads in any case
   static constexpr bool kRecords = false;
   static constexpr bool kRefuses = true;

@@ -16,6 +16,7 @@ class Chosen : public Goldilocks<Precise> {
   static constexpr bool kFollowsFunctions = false;
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = true;
+  static constexpr bool kInOnePiece = false;
   static constexpr bool kKnowsGuards = false;
   static constexpr bool kRecords = false;
   static constexpr bool kRefuses = true;

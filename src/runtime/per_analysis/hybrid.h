@@ -20,6 +20,7 @@ class Chosen : public Hybrid<Predicting> {
   static constexpr bool kFollowsFunctions = true;
   static constexpr bool kControls = false;
   static constexpr bool kHasShortWay = false;
+  static constexpr bool kInOnePiece = false;
   static constexpr bool kKnowsGuards = true;
   static constexpr bool kRecords = false;
   static constexpr bool kRefuses = false;

@@ -35,6 +35,7 @@ class Recording {
   static constexpr bool kControls = Analysis::kControls;
   static constexpr bool kWatches = false;
   static constexpr bool kHasShortWay = false;  // all accesses are to be written down
+  static constexpr bool kInOnePiece = false;
   static constexpr bool kKnowsGuards = Analysis::kKnowsGuards;
   static constexpr bool kJudgesWrites = Analysis::kJudgesWrites;
   static constexpr bool kRefuses = Analysis::kRefuses;
