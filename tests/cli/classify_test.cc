@@ -179,6 +179,28 @@ TEST_F(ClassifyCommand, TakesOneHeuristicAndACheck) {
   EXPECT_GT(location["runs"][2]["failed"], 5);
 }
 
+// Where nothing is tracked only few steps are made.
+TEST_F(ClassifyCommand, ManyAccessesAreNoHang) {
+  const std::string busy = compiled(folder, "busy", R"(
+#include <pthread.h>
+static volatile int often;
+static void* worker(void* unused) {
+  often = 1;
+  return unused;
+}
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  for (int i = 0; i < 200000; ++i) often = 2;
+  pthread_join(thread, 0);
+}
+)");
+  const Ran ran = steward({"classify", "--location", "often", "--runs", "1", "--heuristic", "oldest",
+                           "--json", folder.path("c.json"), "--", busy});
+  EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
+  EXPECT_TRUE(report()["findings"].empty()) << ran.out;
+}
+
 TEST_F(ClassifyCommand, MistakesAreNamed) {
   const auto complains = [&](std::vector<std::string> words, const std::string& about) {
     const Ran ran = classify(std::move(words));

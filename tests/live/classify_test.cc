@@ -193,7 +193,7 @@ TEST_P(CleanProgram, NeverGetsAStaleValue) {
     if (wish.empty() && is_weak) continue;
     SCOPED_TRACE(wish);
     const Ran ran = run("cd " + (folder / ".").string() +
-                            " && STEWARD_STORE=store timeout 900 " STEWARD_TOOL
+                            " && STEWARD_STORE=store timeout 7200 " STEWARD_TOOL
                             " classify --json report.json " +
                             wish + " --runs " + std::to_string(amount("STEWARD_RUNS", 3)) +
                             " -- ./program </dev/null",

@@ -151,7 +151,8 @@ Result<void, std::string> Classifying::run_undisturbed() {
     undisturbed_.add(wish, run);
     report_.take_stops(wish, run, undisturbed_.plain().usual_exit());
   });
-  controlled_.header.most_steps = most_steps_for(undisturbed_.longest());
+  // Of what is tracked from here on each access is a step.
+  controlled_.header.most_steps = most_steps_for(undisturbed_.plain().longest_if_all_watched());
   undisturbed_seconds_ = last_seconds_;
   return done;
 }
