@@ -173,7 +173,8 @@ class Origins {
   Interner<Site> sites_;
 };
 
-// A thread's way to them: the same places come again and again.
+// A thread's way to them: the same places come again and again. REQUIRES: it is made where all is
+// zero; its tables stay so, and cost memory where they are used.
 class RecentOrigins {
  public:
   explicit RecentOrigins(Origins& all) : all_(all) {}
@@ -193,8 +194,8 @@ class RecentOrigins {
   // All that the origin of an access of 1, 2, 4, 8 or 16 bytes says, to be compared at once.
   // Addresses of code have 47 bits. Others have a key that nothing equals.
   struct Key {
-    std::uint64_t counter = 0;
-    std::uint64_t lists = 0;
+    std::uint64_t counter;
+    std::uint64_t lists;
 
     Key() = default;
     [[gnu::always_inline]] explicit Key(const AccessOrigin& origin)
@@ -220,39 +221,39 @@ class RecentOrigins {
   static constexpr std::size_t kOthers = 256;
   struct Known {
     Key key;
-    std::uint32_t number = 0;
+    std::uint32_t number;
   };
   // With other calls and locks most sites are the same.
   static constexpr std::size_t kSites = 512;
   struct Site {
-    std::uint64_t counter = 0;
-    std::uint32_t number = 0;
+    std::uint64_t counter;
+    std::uint32_t number;
   };
   // Of any other.
   struct Other {
     Key key;
-    std::uint64_t access = 0;
-    LiveOrigin number;
+    std::uint64_t access;
+    std::uint32_t number;
   };
 
   [[gnu::noinline]] LiveOrigin learn(AccessOrigin origin) {
     const Key key(origin);
     if (!key.is_none()) {
-      const LiveOrigin number = number_in_all(origin);
-      known_[key.place()] = {key, number.number()};
-      return number;
+      const std::uint32_t number = number_in_all(origin);
+      known_[key.place()] = {key, number};
+      return {number, origin.kind};
     }
     const std::uint64_t access =
         std::uint64_t{origin.size} << 32 | std::uint64_t{origin.begin} << 16 |
         static_cast<std::uint64_t>(origin.kind) << 8 | static_cast<std::uint64_t>(origin.form);
     Other& other = others_[(key.place() ^ access ^ access >> 32) % kOthers];
     if (!(other.key == key) || other.access != access) other = {key, access, number_in_all(origin)};
-    return other.number;
+    return {other.number, origin.kind};
   }
-  LiveOrigin number_in_all(const AccessOrigin& origin) {
+  std::uint32_t number_in_all(const AccessOrigin& origin) {
     Site& site = sites_[origin.counter % kSites];
     if (site.counter != origin.counter) site = {origin.counter, all_.site_of(origin.counter)};
-    return {all_.number_of(origin, site.number), origin.kind};
+    return all_.number_of(origin, site.number);
   }
 
   Origins& all_;

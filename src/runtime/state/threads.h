@@ -21,6 +21,7 @@ class Threads {
 
   ThreadState& make(Contexts& contexts, LockChains& chains, Origins& origins) {
     const Hold hold(lock_);
+    static_assert(sizeof(ThreadState) > Heap::kZeroedFrom, "see RecentOrigins");
     ThreadState* t = heap_.create<ThreadState>(heap_, ThreadId(next_++), contexts, chains, origins);
     states_.insert_or_assign(t->id, t);
     return *t;
