@@ -261,10 +261,9 @@ int main(int argc, char** argv) {
 TEST_F(ConfirmRuns, WhatWasNotTriedIsNotCalledNotReproduced) {
   const auto interrupted = [&](const std::string& options) {
     const std::string out = folder.path("out");
-    const int status =
-        std::system(("timeout --foreground -s INT 1 " STEWARD_TOOL " confirm --runs 1000000 " +
-                     options + " -- " + program + " >" + out + " 2>&1 </dev/null")
-                        .c_str());
+    const int status = std::system(("timeout -s INT 1 " STEWARD_TOOL " confirm --runs 1000000 " +
+                                    options + " -- " + program + " >" + out + " 2>&1 </dev/null")
+                                       .c_str());
     EXPECT_NE(status, 0);
     return folder.read("out");
   };
@@ -272,6 +271,25 @@ TEST_F(ConfirmRuns, WhatWasNotTriedIsNotCalledNotReproduced) {
               HasSubstr("1 pair: 0 harmful, 0 real, 0 not reproduced, 1 not tried; "));
   EXPECT_THAT(interrupted("--check-determinism"),
               AllOf(Not(HasSubstr("000,000 seeds")), HasSubstr("Steward: 0 findings; ")));
+}
+
+// Else it would die of it, and the tool might see that before it is told itself.
+TEST_F(ConfirmRuns, WhatATerminalTellsTheToolsGroupDoesNotReachTheProgram) {
+  const std::string apart = compiled(folder, "apart", R"(
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void* worker(void* unused) { return unused; }
+int main(int argc, char** argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_join(thread, 0);
+  assert(getpgrp() != atoi(argv[1]));
+}
+)");
+  const Ran ran = steward({"confirm", "--runs", "3", "--", apart, std::to_string(getpgrp())});
+  EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
 }
 
 // What a run had to give up is said, once for all.

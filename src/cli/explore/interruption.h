@@ -7,8 +7,8 @@
 
 namespace steward::cli {
 
-// During its life, SIGINT, SIGTERM, SIGHUP and SIGQUIT are noted; a second one ends the tool as
-// usual. One at a time.
+// During its life, SIGINT, SIGTERM, SIGHUP and SIGQUIT are noted; a second one, half a second later
+// or more, ends the tool as usual. One at a time.
 class Interruption {
  public:
   Interruption();

@@ -59,6 +59,9 @@ void take_control(const Control& control) {
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
     if (output > STDERR_FILENO) close(output);
+    // Who tells the tool's group to end means the tool. It would see this one die of it first, and
+    // take that for a crash.
+    setpgid(0, 0);
   }
   // One thread is at work at a time: handing over is several times as fast on one processor.
   cpu_set_t one;
