@@ -1,5 +1,5 @@
 // What it costs to clear and to copy the history of 1 MiB, as a collector does, beside memset and
-// memcpy of the shadow that it has: 4 MiB, in pages as the shadow's. All words were written by one
+// memcpy of the shadow that it has: 2 MiB, in pages as the shadow's. All words were written by one
 // thread and read by another. `times` is how often the plain function could have been called
 // meanwhile.
 #include <algorithm>
@@ -42,7 +42,7 @@ constexpr std::uint64_t kSize = 1 << 20;
 constexpr AddressRange kFrom{Address(0x10000000), kSize};
 constexpr AddressRange kTo{Address(0x20000000), kSize};
 constexpr AddressRange kUntouched{Address(0x30000000), kSize};
-constexpr std::size_t kShadow = 4 * kSize;
+constexpr std::size_t kShadow = 2 * kSize;
 
 // Another thread that is there, so that fences of all processors are not for nothing.
 class Sleeper {

@@ -195,8 +195,8 @@ int main() {
   pthread_join(thread, 0);
 }
 )");
-  const Ran ran = steward({"classify", "--location", "often", "--runs", "1", "--heuristic", "oldest",
-                           "--json", folder.path("c.json"), "--", busy});
+  const Ran ran = steward({"classify", "--location", "often", "--runs", "1", "--heuristic",
+                           "oldest", "--json", folder.path("c.json"), "--", busy});
   EXPECT_EQ(ran.exit, 0) << ran.out << ran.err;
   EXPECT_TRUE(report()["findings"].empty()) << ran.out;
 }

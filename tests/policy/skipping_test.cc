@@ -1,6 +1,7 @@
 // Accesses that a detector says to repeat others need not be told: what it finds is the same
 // without them. In a running program most are not.
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 #include "core/detect/fasttrack.h"
@@ -115,6 +116,63 @@ TEST(PackedWords, ChangeNothingForFastTrack) {
   expect_same_bytes<RacyBytesOfFastTrack<Pages>, RacyBytesOfFastTrack<Words>>(
       "other bytes race if words are packed");
 }
+// Origins are kept in two parts, one of them far from the word: with numbers that need both.
+class FarOrigin {
+ public:
+  FarOrigin() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  FarOrigin(TraceOrigin origin)
+      : number_(static_cast<std::uint32_t>(origin.event().value() * 0x9e3779b1u) >> 4) {}
+  FarOrigin(std::uint32_t number, AccessKind) : number_(number) {}
+  std::uint32_t number() const { return number_; }
+  friend bool operator==(const FarOrigin&, const FarOrigin&) = default;
+
+ private:
+  std::uint32_t number_ = 0;
+};
+struct FarPages : Sequential {
+  using Origin = FarOrigin;
+  static constexpr bool kUseAfterFree = true;  // else a free may be taken for the write before it
+};
+struct FarWords : FarPages {
+  static constexpr bool kWordLocks = true;
+  static std::uint32_t self() { return 1; }
+};
+static_assert(FastTrackCell<FarWords>::kPacks);
+// Of each byte its first racy access, and the earlier ones that it races with.
+struct RacingOrigins {
+  struct Races {
+    std::uint32_t later;
+    std::set<std::uint32_t> earlier;
+    friend bool operator==(const Races&, const Races&) = default;
+  };
+  std::map<std::uint64_t, Races> by_byte;
+  template <class Finding>
+  void operator()(const Finding& finding) {
+    const std::uint32_t later = finding.later.origin.number();
+    for (std::uint64_t i = 0; i < finding.bytes.size; ++i) {
+      Races& races =
+          by_byte.try_emplace(finding.bytes.begin.value() + i, Races{later, {}}).first->second;
+      if (races.later == later) races.earlier.insert(finding.earlier.origin.number());
+    }
+  }
+};
+template <class Policy>
+std::map<std::uint64_t, RacingOrigins::Races> racing_origins(std::span<const Event> events) {
+  RacingOrigins racing;
+  Heap heap;
+  FastTrack<Policy> detector(heap, {}, racing);
+  feed(heap, detector, events, [](std::size_t) {});
+  return racing.by_byte;
+}
+TEST(PackedWords, SayWhereAccessesCameFrom) {
+  const std::vector<Shape> shapes = {general_shape(), lock_heavy_shape(), memory_heavy_shape()};
+  check_on_random_traces(shapes, [&](std::span<const Event> events) -> Verdict {
+    if (racing_origins<FarPages>(events) == racing_origins<FarWords>(events)) return {};
+    return "other accesses race if words are packed";
+  });
+}
+
 // As long as there is nothing else to be loaded.
 TEST(PackedWords, SayThatALoadRepeatsAnother) {
   Heap heap;

@@ -19,14 +19,14 @@ class VectorClock {
 
   Time get(Slot slot) const {
     if (slot.value() < first_.size()) [[likely]]
-      return packed::epoch_of(first_[slot.value()]).time();
+      return first_[slot.value()];
     return slot.value() < kFirst ? 0 : get_beyond(slot);
   }
   void set(Slot slot, Time time) {
     if (slot.value() >= kFirst) [[unlikely]]
       return set_beyond(slot, time);
     if (slot.value() >= first_.size()) first_.resize(slot.value() + 1);
-    first_[slot.value()] = time == 0 ? 0 : packed::last_of(Epoch(slot, time));
+    first_[slot.value()] = time;
   }
   // For who asks several times in a row, while the clock does not change.
   class Reader {
@@ -36,12 +36,13 @@ class VectorClock {
     // Of an entry (see packed_entry.h): whether its epoch is known.
     [[gnu::always_inline]] bool includes(std::uint64_t entry) const {
       const std::size_t slot = packed::slot_of(entry);
-      return slot < size_ ? entry <= first_[slot] : clock_.includes(packed::epoch_of(entry));
+      return slot < size_ ? packed::time_of(entry) <= first_[slot]
+                          : clock_.includes(packed::epoch_of(entry));
     }
     // The same for who can do without an answer: no also stands for not at hand.
     [[gnu::always_inline]] bool finds(std::uint64_t entry) const {
       const std::size_t slot = packed::slot_of(entry);
-      return slot < size_ && entry <= first_[slot];
+      return slot < size_ && packed::time_of(entry) <= first_[slot];
     }
 
    private:
@@ -86,8 +87,7 @@ class VectorClock {
   bool empty() const { return first_.empty() && tail_.empty(); }
 
  private:
-  // As many threads as most programs have at once, in one piece: looked up with every access. Each
-  // as the last entry that it includes, so that it takes one comparison.
+  // As many threads as most programs have at once, in one piece: looked up with every access.
   static constexpr std::uint32_t kFirst = 64;
 
   [[gnu::noinline]] Time get_beyond(Slot slot) const { return tail_.get(slot.value() - kFirst); }

@@ -86,16 +86,21 @@ class VectorClockDetector {
     return t.packed != 0 && ShadowFor<Cell, Policy>::is_own(place, address, t.slot.value() + 1);
   }
   template <class Place>
+  [[gnu::always_inline]] static bool has_more(Place place, AddressRange range) {
+    return ShadowFor<Cell, Policy>::has_more(place, range);
+  }
+  template <bool more, class Place>
   [[gnu::always_inline]] bool renew_alone(const Thread& t, AccessKind kind, Place place,
                                           AddressRange range, std::uint32_t origin) {
-    return shadow_.renew_alone(place, range, kind, t.packed, origin, VectorClock::Reader(t.clock),
-                               t.slot.value() + 1);
+    return shadow_.template renew_alone<more>(place, range, kind, t.packed, origin,
+                                              VectorClock::Reader(t.clock), t.slot.value() + 1);
   }
-  template <class Place>
+  template <bool more, class Place>
   [[gnu::always_inline]] bool renew_locked(const Thread& t, AccessKind kind, Place place,
                                            AddressRange range, std::uint32_t origin) {
-    return t.packed != 0 && shadow_.renew_locked(place, range, kind, t.packed, origin,
-                                                 VectorClock::Reader(t.clock), t.slot.value() + 1);
+    return t.packed != 0 &&
+           shadow_.template renew_locked<more>(place, range, kind, t.packed, origin,
+                                               VectorClock::Reader(t.clock), t.slot.value() + 1);
   }
   // As the policy's self().
   static std::uint32_t self(const Thread& t) {

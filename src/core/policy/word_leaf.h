@@ -15,6 +15,20 @@ namespace steward {
 // What an analysis keeps of each word beside its history, if nothing.
 struct NothingBeside {};
 
+// What words keep in a row of its own behind theirs, if anything: see PackedWord.
+template <class Cells>
+concept HasRest = requires {
+  typename Cells::Rest;
+};
+template <class Cells, std::size_t count, std::size_t page>
+struct RestsOf {};
+template <HasRest Cells, std::size_t count, std::size_t page>
+struct RestsOf<Cells, count, page> {
+  static_assert(sizeof(typename Cells::Rest) == sizeof(Cells));
+  typename Cells::Rest row[count];
+  std::atomic<bool> used[count * sizeof(Cells) / page];  // by page of words, as below
+};
+
 // Larger than Heap::kZeroedFrom: fresh ones are empty, and cost memory where they are used.
 template <class Cells, class Owners, class Beside = NothingBeside>
 struct WordLeaf {
@@ -23,14 +37,20 @@ struct WordLeaf {
   static constexpr std::size_t kPageWords = kPage / sizeof(Cells);
   static constexpr std::size_t kPages = kWords / kPageWords;
   static_assert(kPage % sizeof(Cells) == 0);
+  // So many together belong to a thread: what different threads allocate is often not far apart.
+  static constexpr std::size_t kOwnedWords = 128;
 
   // By page of words: whether one of them has had a history since the page was empty.
   std::atomic<bool> used[kPages];
-  typename Owners::Page owners[kPages];
+  typename Owners::Page owners[kWords / kOwnedWords];
   // With what the heap puts before it, that fills a page.
   std::byte unused[kPage - Heap::kBehindPage - sizeof(used) - sizeof(owners)];
   Cells words[kWords];
+  [[no_unique_address]] RestsOf<Cells, kWords, kPage> rests;
   [[no_unique_address]] Beside beside;
+
+  // What of a fresh one costs nothing at first.
+  static constexpr std::size_t kIdle = sizeof(Cells) * kWords * (HasRest<Cells> ? 2 : 1);
 
   using Pages = typename Owners::Pages;
   bool is_used(std::size_t word) const {
@@ -60,9 +80,15 @@ struct WordRow {
     const std::size_t first = forwards ? begin + skipped : end - skipped - count;
     return {leaf, first, first + count};
   }
+  // Whether one of their pages has words with a rest.
+  bool has_rests() const {
+    for (std::size_t page = begin / Leaf::kPageWords; page * Leaf::kPageWords < end; ++page)
+      if (leaf.rests.used[page].load(std::memory_order_relaxed)) return true;
+    return false;
+  }
   auto pages() const {
-    const auto page_of = [&](std::size_t word) { return leaf.owners + word / Leaf::kPageWords; };
-    return typename Leaf::Pages{page_of(begin), page_of(end - 1) + 1};
+    const auto owners_of = [&](std::size_t word) { return leaf.owners + word / Leaf::kOwnedWords; };
+    return typename Leaf::Pages{owners_of(begin), owners_of(end - 1) + 1};
   }
 
  private:

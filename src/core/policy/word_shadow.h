@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 
 #include "base/heap.h"
@@ -58,8 +59,8 @@ class WordShadow {
   using Leaf = WordLeaf<Cells, Owners, BesideWordsOf<Policy>>;
   static_assert(sizeof(Leaf) > Heap::kZeroedFrom);
   [[gnu::always_inline]] Leaf* find(Address address) const { return leaves_.find(address); }
-  // So much of the program lies in one page of words.
-  static constexpr std::uint64_t kPageBytes = Leaf::kPageWords * kWordBytes;
+  // So much of the program belongs to one thread at once.
+  static constexpr std::uint64_t kPageBytes = Leaf::kOwnedWords * kWordBytes;
   // A word and what is around it, for who comes to them several times. None if nobody has looked at
   // anything around there.
   struct Place {
@@ -98,10 +99,15 @@ class WordShadow {
     const auto alone = [&]() __attribute__((always_inline)) {
       done = cells.access_alone(kind, epoch, mask, origin, known, on_first);
     };
-    if (owners_.if_mine(page_of(leaf, address), self, alone)) [[likely]]
-      return done;
-    return access_anyhow(leaf, address, {Touch::What::access, kind, epoch}, mask, origin, known,
-                         self);
+    if (!owners_.if_mine(page_of(leaf, address), self, alone)) [[unlikely]]
+      done = access_anyhow(leaf, address, {Touch::What::access, kind, epoch}, mask, origin, known,
+                           self);
+    note_more(leaf, cells);
+    return done;
+  }
+  // Whether a word of `range` has more than fits into itself: at some moment.
+  [[gnu::always_inline]] static bool has_more(Place place, AddressRange range) {
+    return place.word[0].has_more() || (range.size > kWordBytes && place.word[1].has_more());
   }
   // The same in fewer steps, for most of those that are, by two ways: renew_alone() in a page of
   // self's own, renew_locked() in one that is everybody's. `range` is in one word, or two whole
@@ -110,19 +116,24 @@ class WordShadow {
   [[gnu::always_inline]] static bool is_own(Place place, Address address, Self self) {
     return Owners::is_own(page_of(*place.leaf, address), self);
   }
+  template <bool more>
   [[gnu::always_inline]] bool renew_alone(Place place, AddressRange range, AccessKind kind,
                                           std::uint64_t epoch, std::uint32_t origin,
                                           const VectorClock::Reader& clock, Self self) {
     bool done = false;
     const auto renew = [&](Cells & cells, std::uint8_t mask) __attribute__((always_inline)) {
-      return (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) ||
-             cells.renew_alone(kind, epoch, mask, origin, clock, in_use(place));
+      if (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) return true;
+      if (!cells.template renew_alone<more>(kind, epoch, mask, origin, clock, in_use(place)))
+        return false;
+      if constexpr (more) note_more(*place.leaf, cells);
+      return true;
     };
     const auto alone = [&]() __attribute__((always_inline)) {
       done = one_or_two(place.word, range, renew);
     };
     return owners_.if_mine(page_of(*place.leaf, range.begin), self, alone) && done;
   }
+  template <bool more>
   [[gnu::always_inline]] bool renew_locked(Place place, AddressRange range, AccessKind kind,
                                            std::uint64_t epoch, std::uint32_t origin,
                                            const VectorClock::Reader& clock, Self self) {
@@ -130,8 +141,11 @@ class WordShadow {
     if (!page.is_everybodys()) return false;
     bool done = false;
     const auto renew = [&](Cells & cells, std::uint8_t mask) __attribute__((always_inline)) {
-      return (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) ||
-             cells.renew_locked(kind, epoch, mask, origin, clock, in_use(place));
+      if (range.size > kWordBytes && cells.repeats(epoch, kind, mask)) return true;
+      if (!cells.template renew_locked<more>(kind, epoch, mask, origin, clock, in_use(place)))
+        return false;
+      if constexpr (more) note_more(*place.leaf, cells);
+      return true;
     };
     const auto locking = [&]() __attribute__((always_inline)) {
       done = one_or_two(place.word, range, renew);
@@ -167,7 +181,6 @@ class WordShadow {
   // are in one page of self's. REQUIRES: the epoch has bits, and `self` is somebody.
   bool access_alone(AddressRange range, const Touch& touch, std::uint32_t origin,
                     const VectorClock& known) {
-    constexpr std::uint64_t kPageBytes = Leaf::kPageWords * kWordBytes;
     Leaf* const leaf = find(range.begin);
     if (leaf == nullptr || range.begin.value() % kPageBytes + range.size > kPageBytes) return false;
     bool takes = true, done = false;
@@ -346,7 +359,10 @@ class WordShadow {
     leaves_.for_each([&](Leaf& leaf) {
       std::size_t used = 0;
       for (const std::atomic<bool>& page : leaf.used) used += page.load(std::memory_order_relaxed);
-      if (used == 0 || !heap_.pages().renew(leaf.words, sizeof(leaf.words))) return;
+      if constexpr (HasRest<Cells>)
+        for (const std::atomic<bool>& page : leaf.rests.used)
+          used += page.load(std::memory_order_relaxed);
+      if (used == 0 || !heap_.pages().renew(leaf.words, Leaf::kIdle)) return;
       heap_.pages().idle(static_cast<std::ptrdiff_t>(used * Leaf::kPage));
     });
   }
@@ -380,6 +396,7 @@ class WordShadow {
         const auto on_first = [&] { shadow.note_use(leaf, cells); };
         if (!cells.access_locked(touch.kind, touch.epoch, mask, origin, known, on_first))
           shadow.update_held(leaf, word, mask, f, touch);
+        shadow.note_more(leaf, cells);
       });
       return true;
     }
@@ -425,6 +442,7 @@ class WordShadow {
     Cells& cells = word_in(leaf, word);
     if (cells.empty()) note_use(leaf, cells);
     if constexpr (Packable<Cell>) cells.open(room());
+    note_more(leaf, cells);
   }
   // A word held for a scope.
   class HoldWord {
@@ -486,6 +504,7 @@ class WordShadow {
         Cells& cells = word_in(leaf, in_word.begin);
         const std::uint8_t mask = mask_of(in_word);
         if (!cells.repeats(touch.epoch, touch.kind, mask) && !renew(cells, mask)) return;
+        note_more(leaf, cells);
         skip(left, in_word.size);
       }
     };
@@ -493,12 +512,14 @@ class WordShadow {
         page, self,
         [&] {
           all([&](Cells& cells, std::uint8_t mask) {
-            return cells.renew_alone(touch.kind, touch.epoch, mask, origin, clock, kUsed);
+            return cells.template renew_alone<true>(touch.kind, touch.epoch, mask, origin, clock,
+                                                    kUsed);
           });
         },
         [&] {
           all([&](Cells& cells, std::uint8_t mask) {
-            return cells.renew_locked(touch.kind, touch.epoch, mask, origin, clock, kUsed);
+            return cells.template renew_locked<true>(touch.kind, touch.epoch, mask, origin, clock,
+                                                     kUsed);
           });
         },
         pages_of(leaf));
@@ -584,6 +605,7 @@ class WordShadow {
         if (guest.is_there())
           left -= copy_in_bulk(from_here, to_here, forwards, room(),
                                [&](Cells& cells) { note_use(to_here.leaf, cells); });
+        note_copied_rests(from_here, to_here);
       }
       if (left == 0) return;
       const std::size_t next = forwards ? sources.size() - left : left - 1;
@@ -592,12 +614,12 @@ class WordShadow {
   }
   // Pages of which nothing is left begin anew: what comes there has nothing to do with what was.
   static void leave_to_nobody(Leaf& leaf, std::size_t begin, std::size_t end) {
-    for (std::size_t page = (begin + Leaf::kPageWords - 1) / Leaf::kPageWords;
-         (page + 1) * Leaf::kPageWords <= end; ++page)
+    for (std::size_t page = (begin + Leaf::kOwnedWords - 1) / Leaf::kOwnedWords;
+         (page + 1) * Leaf::kOwnedWords <= end; ++page)
       Guest::leave_to_nobody(leaf.owners[page]);
   }
   static typename Owners::Pages pages_of(Leaf& leaf) {
-    return {leaf.owners, leaf.owners + Leaf::kPages};
+    return {std::begin(leaf.owners), std::end(leaf.owners)};
   }
   static Row row_of(Leaf& leaf, AddressRange words) {
     const std::size_t first = words.begin.value() % kLeafBytes / kWordBytes;
@@ -628,6 +650,7 @@ class WordShadow {
     };
     if constexpr (Packable<Cell>) cells.update(mask, room(), on_cell, touch);
     else cells.update(mask, room(), on_cell);
+    note_more(leaf, cells);
   }
   typename Cells::Room room() { return {heap_, owner_}; }
 
@@ -636,6 +659,25 @@ class WordShadow {
     const auto page = static_cast<std::size_t>(&cells - leaf.words) / Leaf::kPageWords;
     if (leaf.used[page].load(std::memory_order_relaxed)) return;
     if (!leaf.used[page].exchange(true, std::memory_order_relaxed))
+      heap_.pages().idle(-static_cast<std::ptrdiff_t>(Leaf::kPage));
+  }
+  // The word may have come to need its rest.
+  [[gnu::always_inline]] void note_more(Leaf& leaf, const Cells& cells) {
+    if constexpr (HasRest<Cells>) {
+      if (!cells.has_more()) return;
+      const auto page = static_cast<std::size_t>(&cells - leaf.words) / Leaf::kPageWords;
+      if (!leaf.rests.used[page].load(std::memory_order_relaxed)) [[unlikely]]
+        note_rests(leaf, page);
+    }
+  }
+  // The same of those that have come from other words.
+  void note_copied_rests(const Row& from, const Row& to) {
+    if constexpr (HasRest<Cells>)
+      if (from.has_rests())
+        for (std::size_t i = to.begin; i < to.end; ++i) note_more(to.leaf, to.leaf.words[i]);
+  }
+  [[gnu::noinline]] void note_rests(Leaf& leaf, std::size_t page) {
+    if (!leaf.rests.used[page].exchange(true, std::memory_order_relaxed))
       heap_.pages().idle(-static_cast<std::ptrdiff_t>(Leaf::kPage));
   }
 
@@ -658,8 +700,9 @@ class WordShadow {
   bool forget_and_hold(Leaf& leaf, std::size_t page) {
     bool all_empty = true;
     for (std::size_t i = 0; i < Leaf::kPageWords; ++i) {
-      Cells& cells = leaf.words[page * Leaf::kPageWords + i];
-      lock(owners_, leaf.owners[page], cells);
+      const std::size_t number = page * Leaf::kPageWords + i;
+      Cells& cells = leaf.words[number];
+      lock(owners_, leaf.owners[number / Leaf::kOwnedWords], cells);
       all_empty &= cells.forget_accesses(room());
     }
     return all_empty;
@@ -671,11 +714,22 @@ class WordShadow {
     for (std::size_t page = begin; page < end; ++page)
       leaf.used[page].store(false, std::memory_order_relaxed);
     heap_.pages().idle(static_cast<std::ptrdiff_t>(bytes));
+    give_back_rests(leaf, begin, end);
     if (heap_.pages().renew(&leaf.words[begin * Leaf::kPageWords], bytes)) return;
     heap_.pages().idle(-static_cast<std::ptrdiff_t>(bytes));
     for (std::size_t page = begin; page < end; ++page)
       leaf.used[page].store(true, std::memory_order_relaxed);
     release(leaf, begin, end);
+  }
+  // Those of words that are held and empty, so that nobody looks at them.
+  void give_back_rests(Leaf& leaf, std::size_t begin, std::size_t end) {
+    if constexpr (HasRest<Cells>)
+      for (std::size_t page = begin; page < end; ++page)
+        if (leaf.rests.used[page].load(std::memory_order_relaxed) &&
+            heap_.pages().renew(&leaf.rests.row[page * Leaf::kPageWords], Leaf::kPage)) {
+          leaf.rests.used[page].store(false, std::memory_order_relaxed);
+          heap_.pages().idle(static_cast<std::ptrdiff_t>(Leaf::kPage));
+        }
   }
   static void release(Leaf& leaf, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin * Leaf::kPageWords; i < end * Leaf::kPageWords; ++i)
@@ -700,11 +754,11 @@ class WordShadow {
   }
   template <class AnyLeaf>
   static auto& page_of(AnyLeaf& leaf, Address address) {
-    return leaf.owners[address.value() % kLeafBytes / kWordBytes / Leaf::kPageWords];
+    return leaf.owners[address.value() % kLeafBytes / kPageBytes];
   }
   Leaf& made_leaf(Address address) {
     Leaf* leaf = find(address);
-    return leaf != nullptr ? *leaf : leaves_.make(address, sizeof(Leaf::words));
+    return leaf != nullptr ? *leaf : leaves_.make(address, Leaf::kIdle);
   }
   // f(leaf, word, mask) for the words of `range` that somebody has looked at, whatever its size.
   template <class F>

@@ -95,12 +95,13 @@ template <class D>
 // Two ways: most memory belongs to the thread. They end by jumps, so that nothing need be kept on
 // the stack. REQUIRES: what is not of two words is aligned.
 enum class Way { alone, locked };
-template <class D, AccessKind kind, std::size_t size, class Place>
+template <class D, AccessKind kind, std::size_t size, bool more, class Place>
 [[gnu::always_inline]] inline bool renew(const typename D::Thread& analysed, Way way, Place place,
                                          const void* address, std::uint32_t origin) {
   const AddressRange range = Scope::range_of(address, size);
-  return way == Way::alone ? at_hand<D>().renew_alone(analysed, kind, place, range, origin)
-                           : at_hand<D>().renew_locked(analysed, kind, place, range, origin);
+  return way == Way::alone
+             ? at_hand<D>().template renew_alone<more>(analysed, kind, place, range, origin)
+             : at_hand<D>().template renew_locked<more>(analysed, kind, place, range, origin);
 }
 template <AccessKind kind>
 [[gnu::always_inline]] inline LiveOrigin plain_origin(ThreadState& t, AddressRange range,
@@ -114,11 +115,11 @@ template <class D, AccessKind kind, std::size_t size, Way way, class Place>
   ThreadState& t = *thread;
   begin_busy_plainly(t);
   const LiveOrigin origin = plain_origin<kind>(t, Scope::range_of(address, size), counter);
-  const bool done = renew<D, kind, size>(*analysed, way, place, address, origin.number());
+  const bool done = renew<D, kind, size, true>(*analysed, way, place, address, origin.number());
   end_busy_plainly(t);
   if (!done) access_anew<kind>(address, size, counter);
 }
-template <class D, AccessKind kind, std::size_t size, Way way, class Place>
+template <class D, AccessKind kind, std::size_t size, Way way, bool more, class Place>
 [[gnu::noinline]] void record_shortly(const void* address, std::uint64_t counter, Place place,
                                       ThreadState* thread, const typename D::Thread* analysed) {
   static_assert(!D::kJudgesWrites && !D::kControls);
@@ -134,10 +135,12 @@ template <class D, AccessKind kind, std::size_t size, Way way, class Place>
       t.origins.known({kind, as_aligned, counter, t.calls.context(), t.locks.known_chain()});
   bool done = false;
   if (origin != 0) [[likely]]
-    done = renew<D, kind, size>(*analysed, way, place, address, origin);
+    done = renew<D, kind, size, more>(*analysed, way, place, address, origin);
   stop_busy_plainly(t);
   // Whoever was kept waiting meanwhile waits until what follows is over, too.
   if (!done) [[unlikely]] {
+    if (!more && origin != 0)
+      return record_shortly<D, kind, size, way, true>(address, counter, place, thread, analysed);
     if (origin != 0) return access_anew<kind>(address, size, counter);
     return record_news<D, kind, size, way>(address, counter, place, thread, analysed);
   }
@@ -163,9 +166,15 @@ template <class D, AccessKind kind, std::size_t size>
   if (D::repeats(analysed, kind, place, range)) return;
   if (size <= kWordBytes && range.begin.value() % size != 0) [[unlikely]]
     return access_anew<kind>(address, size, counter);
-  if (D::is_own(analysed, place, range.begin)) [[likely]]
-    return record_shortly<D, kind, size, Way::alone>(address, counter, place, t, &analysed);
-  record_shortly<D, kind, size, Way::locked>(address, counter, place, t, &analysed);
+  const bool more = D::has_more(place, range);
+  if (D::is_own(analysed, place, range.begin)) [[likely]] {
+    if (more)
+      return record_shortly<D, kind, size, Way::alone, true>(address, counter, place, t, &analysed);
+    return record_shortly<D, kind, size, Way::alone, false>(address, counter, place, t, &analysed);
+  }
+  if (more)
+    return record_shortly<D, kind, size, Way::locked, true>(address, counter, place, t, &analysed);
+  record_shortly<D, kind, size, Way::locked, false>(address, counter, place, t, &analysed);
 }
 
 // The way of accesses in a phase that selects. In two steps, as above.
@@ -304,7 +313,8 @@ template <class D, AccessKind kind, std::size_t size, class Place>
   begin_busy_plainly(t);
   const LiveOrigin origin = plain_origin<kind>(t, range, counter);
   const Way way = D::is_own(*analysed, place, range.begin) ? Way::alone : Way::locked;
-  const bool done = renew<D, kind, size>(*analysed, way, place, address, origin.number());
+  const bool done = renew<D, kind, size, false>(*analysed, way, place, address, origin.number()) ||
+                    renew<D, kind, size, true>(*analysed, way, place, address, origin.number());
   end_busy_plainly(t);
   return done ? 0 : answer_in_full<kind, size>(address, counter);
 }
