@@ -42,16 +42,16 @@ struct Touch {
   }
 };
 
-// Zero bits are a word without history, if those of its row behind it are zero bits at first, too.
-// `Cell` is one as VectorClockDetector describes it, and can be taken apart and put together again:
-// see FastTrackCell::for_each_simple(). `Bits` is the policy's. A word is one of `kRow` in a row,
-// and behind them are as many RestOfWord.
+// What a word does not always need. Zeros if it does not.
 template <class Bits>
 struct alignas(16) RestOfWord {
   Bits third;
   Bits tail;  // the rests of origins, or where the Word is
 };
 
+// Zero bits are a word without history. `Cell` is one as VectorClockDetector describes it, and can
+// be taken apart and put together again: see FastTrackCell::for_each_simple(). `Bits` is the
+// policy's. The word is one of `kRow` in a row, and behind them are as many rests, in their order.
 template <class Cell, class Bits, std::size_t kRow = kLeafBytes / kWordBytes>
 class alignas(16) PackedWord {
   using Origin = typename Cell::Origin;
@@ -156,8 +156,13 @@ class alignas(16) PackedWord {
   // The next two do the whole word, for whoever keeps all others from it. False, and nothing has
   // happened: it was locked before.
   [[gnu::always_inline]] bool clear_alone(Room room) {
-    if ((entries_[0].load() & kLocked) != 0 || full() != nullptr) [[unlikely]]
-      return clear_anyhow(room);
+    if (is_locked()) [[unlikely]]
+      return false;
+    if (has_more()) [[unlikely]] {
+      if (full() != nullptr) return clear_anyhow(room);
+      rest().third.store(0);
+      rest().tail.store(0);
+    }
     entries_[0].store(0);
     entries_[1].store(0);
     return true;
@@ -329,11 +334,10 @@ class alignas(16) PackedWord {
   }
   State load_state() const { return load_state(entries_[0].load()); }
   // All but the first entry. Whoever looks at the word alone finds in its rest what belongs to it,
-  // or something later. What is there is not what was there when the word last had a rest.
+  // or something later. A rest that is not in use is zeros.
   [[gnu::always_inline]] void store_behind(const State& before, const State& after) {
-    const bool is_new = after.has_rest() && !before.has_rest();
-    if (after.third != before.third || is_new) rest().third.store(after.third);
-    if (after.tail != before.tail || is_new) rest().tail.store(after.tail);
+    if (after.third != before.third) rest().third.store(after.third);
+    if (after.tail != before.tail) rest().tail.store(after.tail);
     if (after.second != before.second || after.has_rest() != before.has_rest())
       entries_[1].store_release(after.second | (after.has_rest() ? kMore : 0));
   }
