@@ -41,7 +41,9 @@ static void work(int number) {
 
 int main() {
   std::ios::sync_with_stdio(true);
-  const fs::path folder = fs::temp_directory_path() / ("streams." + std::to_string(getpid()));
+  // Of one length always: a longer path takes other steps, and a process id is nothing to repeat.
+  const std::string unique = std::to_string(10'000'000 + getpid());
+  const fs::path folder = fs::temp_directory_path() / ("streams." + unique);
   fs::create_directories(folder);
   std::thread threads[4];
   for (int t = 0; t < 4; ++t)

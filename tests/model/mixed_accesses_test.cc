@@ -40,5 +40,12 @@ TEST(MixedAccesses, AStoreIsReadThoughAPlainWriteCameBefore) {
   expect_marked(Script("T1: w y; w x; store x rel; T2: load x acq; w y; w x"));
 }
 
+// What the fence left does not stand for what is read after it.
+TEST(MixedAccesses, AnUpdateBehindAFenceContinuesTheReleaseSequenceThatItReads) {
+  expect_marked(Script("T1: w y; store x rel; T2: fence rel; rmw x acq; T3: rmw x acq; w y"));
+  expect_marked(
+      Script("T1: w y; store x rel; T2: w z; fence rel; rmw x acq; T3: load x acq; w y; w z"));
+}
+
 }  // namespace
 }  // namespace steward

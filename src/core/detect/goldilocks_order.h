@@ -48,12 +48,13 @@ class GoldilocksOrder {
     VectorClock clock;        // what it is known to be ordered after
     VectorClock asked;        // by slot: at which count of sinks all there was to know was known
     std::uint64_t sinks = 1;  // so far
-    std::uint64_t last_sunk = 0;     // serial of a token
-    Token at_fence;                  // of its last release fence
-    Token pending;                   // what its relaxed loads read
-    std::uint64_t last_pending = 0;  // serial of the token that it read last
-    bool new_pending = false;        // since its last acquire fence
-    Token at_end;                    // once it was joined, for others who join it too
+    std::uint64_t sinks_at_source = 0;  // how many there were at its last source
+    std::uint64_t last_sunk = 0;        // serial of a token
+    Token at_fence;                     // of its last release fence
+    Token pending;                      // what its relaxed loads read
+    std::uint64_t last_pending = 0;     // serial of the token that it read last
+    bool new_pending = false;           // since its last acquire fence
+    Token at_end;                       // once it was joined, for others who join it too
     bool known = false;
     bool ended = false;
     bool joined = false;
@@ -295,6 +296,7 @@ class GoldilocksOrder {
   void source(Thread& t, Token token, bool all = false) {
     sets_.with([&](Sets& sets) { sets.source(t.slot, token); });
     token.passed_on(t.epoch, all || (token.is_whole() && t.clock.includes(token.last())));
+    t.sinks_at_source = t.sinks;
     begin_segment(t, Epoch(t.slot, t.epoch.time() + 1));
   }
   void sink(Thread& t, const Token& token) {
@@ -319,7 +321,8 @@ class GoldilocksOrder {
   // Whether `content`, which t passes on, may lack something of `old`.
   bool releases_less(const Thread& t, const Token& old, const Token& content) const {
     const bool is_own = content.last() == Epoch(t.slot, t.epoch.time() - 1);
-    return !is_own || !is_known(t, old);
+    // What a fence has passed on is not what the thread has come to know since then.
+    return !is_own || t.sinks_at_source != t.sinks || !is_known(t, old);
   }
 
   Heap& heap_;
