@@ -280,11 +280,11 @@ class alignas(16) PackedWord {
 
  private:
   static constexpr std::size_t kEntries = 3;
-  static constexpr std::uint64_t kLocked = packed::kWords;  // in the first entry
-  static constexpr std::uint64_t kMore = packed::kWords;    // in the second: there is a rest
+  static constexpr std::uint64_t kLocked = packed::kOfWord;  // in the first entry
+  static constexpr std::uint64_t kMore = packed::kOfWord;    // in the second: there is a rest
   static constexpr std::uint64_t kFull = 1;  // in its tail: the others are where the Word is
 
-  static constexpr std::uint64_t kNotAccess = packed::kOrigin | packed::kWords;
+  static constexpr std::uint64_t kNotAccess = packed::kOrigin | packed::kOfWord;
   // Whether an entry is like that one, but for bits that are ignored.
   [[gnu::always_inline]] bool has(std::uint64_t entry, std::uint64_t ignored) const {
     const std::uint64_t wanted = entry | ignored;
